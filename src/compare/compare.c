@@ -24,7 +24,7 @@
     { "b_s", "B", CELL_NS, "The same of side B." },                         \
     { "difference_s", "B - A", CELL_NS_MORE,                                \
       "How much longer B takes than A." },                                   \
-    { "ratio", "B / A", CELL_REAL, "How many times as long B takes." },     \
+    { "ratio", "B / A", CELL_TIMES, "How many times as long B takes." },     \
     { "noise_s", "noise", CELL_NS,                                          \
       "How much equal runs differ: longest - shortest among the runs of "    \
       "one side, the larger of both; needs several runs of a side." },       \
@@ -98,7 +98,7 @@ static const struct column bytes_columns[] = {
     { "a_bytes", "A", CELL_BYTES,
       "Bytes it sent and received over all ranks; of several runs the mean." },
     { "b_bytes", "B", CELL_BYTES, "The same of side B." },
-    { "ratio", "B / A", CELL_REAL, "How many times as many in B." },
+    { "ratio", "B / A", CELL_TIMES, "How many times as many in B." },
     { "noise_bytes", "noise", CELL_BYTES,
       "Most - fewest among the runs of one side, the larger of both; needs "
       "several runs of a side." },
@@ -371,8 +371,7 @@ static void add_bytes_row(struct table *table, const struct runs_row *row,
     if (change.a + change.b == 0)
         return;
     table_text(table, row->name);
-    table_number(table, saturate_near(change.a));
-    table_number(table, saturate_near(change.b));
+    TABLE_NUMBERS(table, saturate_near(change.a), saturate_near(change.b));
     table_real_if(table, change.a > 0, change.b / change.a);
     compare_add_time(table, !isnan(change.noise), change.noise);
     add_beyond(table, &change);

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/rank_stats.h"
 #include "analyze/facts/efficiency/efficiency.h"
 #include "analyze/facts/say.h"
 #include "base/text/strbuf.h"

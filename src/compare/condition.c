@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/rank_stats.h"
 #include "analyze/facts/say.h"
 #include "base/saturate.h"
 #include "base/text/fuzzy_match.h"

@@ -138,7 +138,7 @@ static const struct column value_columns[] = {
       "Mean seconds per rank; T is that of the whole run." },
     { "usual_s", "usual", CELL_NS, USUAL },
     { "difference_s", "more", CELL_NS_MORE, "Time - the usual time." },
-    { "ratio", "ratio", CELL_REAL, "Time / the usual time." },
+    { "ratio", "ratio", CELL_TIMES, "Time / the usual time." },
     { "noise_s", "noise", CELL_NS, NOISE },
     { "change", "change", CELL_TEXT,
       "\"longer\" or \"shorter\" beyond noise, or \"as usual\"." },

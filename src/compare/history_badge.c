@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "analyze/facts/say.h"
-#include "base/saturate.h"
 #include "compare/compare_say.h"
 
 #define GOOD 0.8 /* efficiencies, as the HTML report colours them */

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/array_room.h"
-#include "base/rank_stats.h"
 #include "base/log.h"
 #include "base/order.h"
 #include "base/text/strbuf.h"
@@ -209,6 +208,7 @@ static double number_of(const struct cell *cell)
     case CELL_NS:
     case CELL_BYTES: return (double)cell->as.number;
     case CELL_RATIO:
+    case CELL_TIMES:
     case CELL_REAL: return cell->as.real;
     default: return NAN;
     }
@@ -633,10 +633,8 @@ void runs_add_cells(struct table *table, const struct runs *runs, uint32_t run)
 
     table_text(table, about->path);
     table_text(table, about->program);
-    table_number(table, about->ranks);
-    table_number(table, about->hosts);
-    table_number(table, about->threads);
-    table_number(table, saturate_near(time->value[run]));
+    TABLE_NUMBERS(table, about->ranks, about->hosts, about->threads,
+                  saturate_near(time->value[run]));
     table_text(table, about->start);
     table_text(table, about->mpi);
     table_text(table, about->command);

@@ -331,9 +331,8 @@ static void add_group(struct table *table, const struct runs *runs,
     const struct runs_row *row = runs_find(runs, RUNS_TIMES, "run_time");
     struct runs_value time = runs_value(row, &group->runs);
 
-    table_number(table, group->ranks);
-    table_number(table, group->runs.count);
-    table_number(table, saturate_near(time.mean));
+    TABLE_NUMBERS(table, group->ranks, group->runs.count,
+                  saturate_near(time.mean));
     table_number_if(table, group->runs.count > 1, saturate_near(time.spread));
     for (size_t i = 4; i < table->column_count; i++)
         add_value(table, runs, &group->runs);
@@ -352,9 +351,8 @@ static void add_part(struct table *table, const struct runs_row *row,
     if (part.fewest == 0 && part.most == 0)
         return;
     table_text(table, row->name);
-    table_number(table, saturate_near(part.fewest));
-    table_number(table, saturate_near(part.most));
-    table_number(table, saturate_near(part.ideal));
+    TABLE_NUMBERS(table, saturate_near(part.fewest), saturate_near(part.most),
+                  saturate_near(part.ideal));
     table_integer(table, rank_stats_round_more(part.loss));
     table_real_if(table, part.most > 0, part.ideal / part.most);
     table_text(table, kind_of(row));
@@ -371,8 +369,7 @@ static void add_values(struct table *table, const struct runs *runs,
 
             table_text(table, kind_of(runs->rows[i]));
             table_text(table, runs->rows[i]->name);
-            table_number(table, group->ranks);
-            table_number(table, saturate_near(value.mean));
+            TABLE_NUMBERS(table, group->ranks, saturate_near(value.mean));
         }
 }
 

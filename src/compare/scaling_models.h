@@ -12,7 +12,6 @@
 #define COMPARE_SCALING_MODELS_H
 
 #include "compare/runs.h"
-#include "report/table_form.h"
 
 /* Runs with as many ranks. */
 struct scaling_group {

@@ -121,11 +121,9 @@ static void put_file(struct table *table, const struct pyfiles *merged,
 static void put_spread(struct table *table, const struct pyfiles *merged,
                        const struct rank_stats_result *spread)
 {
-    table_number(table, spread->ranks);
-    table_number(table, spread->min);
-    table_number(table, saturate_near(spread->mean));
-    table_number(table, spread->max);
-    table_number(table, saturate_near(spread->deviation));
+    TABLE_NUMBERS(table, spread->ranks, spread->min,
+                  saturate_near(spread->mean), spread->max,
+                  saturate_near(spread->deviation));
     table_integer(table, merged->ranks[spread->max_index].rank);
     table_number(table, spread->avoidable);
 }
@@ -186,8 +184,7 @@ static void put_slice(struct table *table, const struct pyfiles *merged,
     put_name(table, merged, row->key.name);
     if (merged->kind == PYFILES_CHROME)
         put_name(table, merged, row->key.file);
-    table_number(table, row->count);
-    table_number(table, spread.sum);
+    TABLE_NUMBERS(table, row->count, spread.sum);
     if (merged->kind == PYFILES_CHROME)
         table_number_if(table, row->count > 0,
                         row->count > 0 ? spread.sum / row->count : 0);
@@ -259,23 +256,16 @@ static uint64_t first_reading(const struct pyfiles *merged)
     return first;
 }
 
-static uint64_t time_since(uint64_t at, uint64_t begin)
-{
-    return at > begin ? at - begin : 0;
-}
-
 static void put_memory(struct table *table, const struct files_rank *rank,
                        uint64_t begin)
 {
     table_integer(table, rank->rank);
-    table_number(table, rank->peak);
-    table_number(table, time_since(rank->peak_ns, begin));
-    table_number(table, rank->first);
-    table_number(table, rank->last);
-    table_number(table, time_since(rank->last, rank->first));
+    TABLE_NUMBERS(table, rank->peak, saturate_less(rank->peak_ns, begin),
+                  rank->first, rank->last,
+                  saturate_less(rank->last, rank->first));
     table_number_if(table, rank->children_bytes > 0, rank->children_bytes);
     table_number(table, rank->readings);
-    table_number(table, time_since(rank->end_ns, rank->begin_ns));
+    table_number(table, saturate_less(rank->end_ns, rank->begin_ns));
     table_text(table, rank->path);
 }
 
@@ -290,7 +280,7 @@ static void add_points(const struct pyfiles *merged, struct report *report)
             const struct content_point *point = &merged->ranks[i].points[k];
 
             table_integer(table, merged->ranks[i].rank);
-            table_number(table, time_since(point->at_ns, begin));
+            table_number(table, saturate_less(point->at_ns, begin));
             table_number(table, point->bytes);
         }
     if (table != NULL)

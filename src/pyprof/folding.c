@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/array_room.h"
-#include "pyprof/files/py_text.h"
 
 #define ALIKE_MOST 64 /* files of one name that are looked at for each */
 #define TOLD_MOST 256 /* pairs of folders that are remembered */

@@ -202,7 +202,7 @@ static const struct column compare_columns[] = {
     { "a_own_s", "own in A", CELL_NS, "Own time, mean over the ranks of A." },
     { "b_own_s", "in B", CELL_NS, "The same of B." },
     { "difference_s", "B - A", CELL_NS_MORE, "How much longer B takes." },
-    { "ratio", "B / A", CELL_REAL, "How many times as long B takes." },
+    { "ratio", "B / A", CELL_TIMES, "How many times as long B takes." },
     { "a_cumulative_s", "cum in A", CELL_NS,
       "Cumulative time, mean over the ranks of A." },
     { "b_cumulative_s", "in B", CELL_NS, "The same of B." },

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "base/order.h"
-#include "base/saturate.h"
 #include "base/text/escape.h"
 #include "base/text/human.h"
 #include "pyprof/files/label.h"

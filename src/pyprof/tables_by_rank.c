@@ -7,10 +7,8 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "base/text/human.h"
 #include "pyprof/files/label.h"
 #include "pyprof/report.h"
-#include "pyprof/spreads.h"
 #include "pyprof/tables.h"
 
 #define LEAST 0.001 /* of T on some rank, for a row */
@@ -34,10 +32,8 @@ static void add_row(void *context, const struct by_rank_cell *cell)
         return;
     label_cells(table, merged, cell->function);
     table_integer(table, merged->ranks[rows->next].rank);
-    table_number(table, cell->calls);
-    table_number(table, cell->primitive);
-    table_number(table, cell->own);
-    table_number(table, cell->cumulative);
+    TABLE_NUMBERS(table, cell->calls, cell->primitive, cell->own,
+                  cell->cumulative);
     table_number_if(table, merged->functions[cell->function].program,
                     cell->work);
     label_more_cells(table, merged, cell->function);

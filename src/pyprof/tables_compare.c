@@ -214,12 +214,10 @@ static void add_cells(struct table *table, const struct pairing *pairing,
     uint32_t function = row->a != PY_NONE ? row->a : row->b;
 
     label_cells(table, named, function);
-    table_number(table, py_ns(own_a));
-    table_number(table, py_ns(own_b));
+    TABLE_NUMBERS(table, py_ns(own_a), py_ns(own_b));
     table_integer(table, more_ns(own_a, own_b));
     table_real_if(table, own_a > 0, own_b / own_a);
-    table_number(table, py_ns(all_a));
-    table_number(table, py_ns(all_b));
+    TABLE_NUMBERS(table, py_ns(all_a), py_ns(all_b));
     table_integer(table, more_ns(all_a, all_b));
     add_calls(table, a, row->a);
     add_calls(table, b, row->b);
@@ -288,11 +286,8 @@ static void add_set(struct table *table, const struct pyprof *merged,
     for (size_t i = 0; i < merged->rank_count; i++)
         calls = py_add(calls, merged->ranks[i].calls);
     table_text(table, side);
-    table_number(table, merged->rank_count);
-    table_number(table, merged_listed(merged));
-    table_number(table, calls);
-    table_number(table, merged_own_ns(merged) / merged->rank_count);
-    table_number(table, longest->own_ns);
+    TABLE_NUMBERS(table, merged->rank_count, merged_listed(merged), calls,
+                  merged_own_ns(merged) / merged->rank_count, longest->own_ns);
     table_integer(table, longest->rank);
 }
 

@@ -33,9 +33,7 @@ static void add_function(struct table *table, const struct pyprof *merged,
     const struct py_numbers *total = &function->total;
 
     label_cells(table, merged, which);
-    table_number(table, total->calls);
-    table_number(table, total->primitive);
-    table_number(table, py_ns(total->own));
+    TABLE_NUMBERS(table, total->calls, total->primitive, py_ns(total->own));
     table_real(table, py_share(py_ns(total->own), all));
     table_number(table, py_ns(total->cumulative));
     table_real(table, py_share(py_ns(total->cumulative), all));
@@ -141,8 +139,7 @@ static void add_spread(struct table *table, const struct pyprof *merged,
     table_number(table, saturate_near(spread->mean));
     table_number_if(table, work, spread->avoidable);
     table_real_if(table, work, py_share(spread->avoidable, longest));
-    table_number(table, spread->ranks);
-    table_number(table, saturate_near(spread->deviation));
+    TABLE_NUMBERS(table, spread->ranks, saturate_near(spread->deviation));
     table_integer(table, merged->ranks[spread->min_index].rank);
     label_more_cells(table, merged, item->function);
 }

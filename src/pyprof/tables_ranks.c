@@ -62,9 +62,7 @@ void tables_run(const struct pyprof *merged, const char *missing,
     table_text(table, missing);
     table_number(table, merged_listed(merged));
     add_calls(table, merged, true);
-    table_number(table, own);
-    table_number(table, own / merged->rank_count);
-    table_number(table, longest->own_ns);
+    TABLE_NUMBERS(table, own, own / merged->rank_count, longest->own_ns);
     table_integer(table, longest->rank);
     table_number_if(table, mpi > 0, mpi);
     table_real_if(table, mpi > 0, py_share(mpi, own));
@@ -89,9 +87,7 @@ static void add_rank(struct table *table, const struct pyprof *merged,
         table_take(table, &text);
         table_number(table, rank->top_ns);
     }
-    table_number(table, rank->calls);
-    table_number(table, rank->primitive);
-    table_number(table, rank->functions);
+    TABLE_NUMBERS(table, rank->calls, rank->primitive, rank->functions);
     table_text(table, rank->path);
 }
 
@@ -117,9 +113,8 @@ static void add_group(struct table *table, const struct pyprof *merged,
         if (merged->ranks[i].group == which)
             ranklist_text_add(&list, (uint32_t)merged->ranks[i].rank);
     ranklist_text_end(&list);
-    table_number(table, which + 1);
-    table_number(table, group->ranks);
-    table_number(table, group->sum_ns / group->ranks);
+    TABLE_NUMBERS(table, which + 1, group->ranks,
+                  group->sum_ns / group->ranks);
     table_number_if(table, mpi,
                     (group->sum_ns - group->mpi_ns) / group->ranks);
     table_number_if(table, mpi, group->mpi_ns / group->ranks);

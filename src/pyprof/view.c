@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/order.h"
 #include "pyprof/files/label.h"
 
 #define KEYS_MOST 16
@@ -98,11 +99,6 @@ static int compare_descending(double a, double b)
     return (a < b) - (a > b);
 }
 
-static int descending_count(uint64_t a, uint64_t b)
-{
-    return (a < b) - (a > b);
-}
-
 static int by_text(const struct pyprof *merged, uint32_t a, uint32_t b)
 {
     return strcmp(py_names_text(&merged->names, a),
@@ -128,9 +124,9 @@ static int compare_field(const struct ordered *left,
     const struct py_function *b = &merged->functions[right->function];
 
     switch (field) {
-    case CALLS: return descending_count(a->total.calls, b->total.calls);
+    case CALLS: return order_uint64(&b->total.calls, &a->total.calls);
     case PRIMITIVE:
-        return descending_count(a->total.primitive, b->total.primitive);
+        return order_uint64(&b->total.primitive, &a->total.primitive);
     case OWN: return compare_descending(a->total.own, b->total.own);
     case CUMULATIVE:
         return compare_descending(a->total.cumulative, b->total.cumulative);

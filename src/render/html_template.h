@@ -9,8 +9,6 @@
 #ifndef RENDER_HTML_TEMPLATE_H
 #define RENDER_HTML_TEMPLATE_H
 
-#include <stddef.h>
-
 /* NUL-terminated; NULL: not part of this build. */
 extern const char *const html_template;
 

@@ -58,6 +58,7 @@ static void put_cell(struct strbuf *out, const struct column *column,
         break;
     case CELL_RATIO:
     case CELL_RATIO_MORE:
+    case CELL_TIMES:
     case CELL_REAL: numbers_double(out, cell->as.real); break;
     }
 }

@@ -24,6 +24,7 @@ static const char *kind_name(enum cell_kind kind)
     case CELL_BYTES: return "bytes";
     case CELL_RATIO:
     case CELL_RATIO_MORE: return "ratio";
+    case CELL_TIMES:
     case CELL_REAL: return "real";
     case CELL_EMPTY: break;
     }
@@ -80,6 +81,7 @@ static void put_cell(struct json *json, const struct column *column,
         break;
     case CELL_RATIO:
     case CELL_RATIO_MORE:
+    case CELL_TIMES:
     case CELL_REAL: json_double(json, cell->as.real); break;
     }
 }

@@ -70,19 +70,18 @@ static void put_plain(struct strbuf *out, double value)
 
 #define FRACTION_MOST 0.001
 
-/* "1/15000" for 6.666e-05, which is how many times as long B takes. */
-static bool put_fraction(struct strbuf *out, const struct column *column,
-                         double value)
+/* "1/15000" for 6.666e-05. */
+static void put_times(struct strbuf *out, double value)
 {
     double times, digits;
 
-    if (strcmp(column->name, "ratio") != 0 || value <= 0 ||
-        value >= FRACTION_MOST)
-        return false;
+    if (value <= 0 || value >= FRACTION_MOST) {
+        put_plain(out, value);
+        return;
+    }
     times = 1 / value;
     digits = pow(10, floor(log10(times)) - 1);
     strbuf_printf(out, "1/%.0f", round(times / digits) * digits);
-    return true;
 }
 
 void text_cell(struct strbuf *out, const struct column *column,
@@ -107,10 +106,8 @@ void text_cell(struct strbuf *out, const struct column *column,
     case CELL_RATIO_MORE:
         put_real(out, fabs(100 * cell->as.real), 1, sign_of(cell->as.real));
         break;
-    case CELL_REAL:
-        if (!put_fraction(out, column, cell->as.real))
-            put_plain(out, cell->as.real);
-        break;
+    case CELL_REAL: put_plain(out, cell->as.real); break;
+    case CELL_TIMES: put_times(out, cell->as.real); break;
     }
 }
 

@@ -129,6 +129,7 @@ static bool is_zero(const struct cell *cell)
     case CELL_COUNT:
     case CELL_NS:
     case CELL_BYTES: return cell->as.number == 0;
+    case CELL_TIMES:
     case CELL_REAL: return cell->as.real == 0;
     case CELL_NS_MORE: return cell->as.integer == 0;
     default: return false;

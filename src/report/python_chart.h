@@ -11,7 +11,6 @@
 #ifndef REPORT_PYTHON_CHART_H
 #define REPORT_PYTHON_CHART_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 enum python_kind { PYTHON_PROGRAM, PYTHON_LIBRARY, PYTHON_MPI };

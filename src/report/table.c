@@ -184,11 +184,18 @@ void table_number(struct table *table, uint64_t value)
     append_cell(table, (struct cell){ kind, .as.number = value });
 }
 
+void table_number_list(struct table *table, const uint64_t *values,
+                       size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        table_number(table, values[i]);
+}
+
 void table_real(struct table *table, double value)
 {
     enum cell_kind kind = next_kind(table);
 
-    if (kind != CELL_RATIO && kind != CELL_RATIO_MORE)
+    if (kind != CELL_RATIO && kind != CELL_RATIO_MORE && kind != CELL_TIMES)
         kind = CELL_REAL;
     append_cell(table, (struct cell){ kind, .as.real = value });
 }
@@ -307,6 +314,7 @@ static long double cell_weight(const struct cell *cell)
     case CELL_BYTES: return cell->as.number;
     case CELL_RATIO:
     case CELL_RATIO_MORE:
+    case CELL_TIMES:
     case CELL_REAL:
         return isnan(cell->as.real) ? -(long double)INFINITY : cell->as.real;
     default: return -(long double)INFINITY;

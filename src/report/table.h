@@ -29,7 +29,8 @@ enum cell_kind {
     CELL_BYTES,   /* uint64 */
     CELL_RATIO,   /* double, 1 = 100 %; shown in percent */
     CELL_RATIO_MORE, /* a difference of ratios; text shows its sign */
-    CELL_REAL        /* double */
+    CELL_REAL,       /* double */
+    CELL_TIMES       /* double, how many times as much; text shows 1/15000 */
 };
 
 struct cell {
@@ -105,6 +106,13 @@ void table_textf(struct table *table, const char *format, ...)
 void table_integer(struct table *table, int64_t value); /* INTEGER, NS_MORE */
 void table_number(struct table *table, uint64_t value); /* COUNT, NS, BYTES */
 /* RATIO, RATIO_MORE, REAL */
+/* Puts one number after the other; TABLE_NUMBERS() takes them as arguments. */
+void table_number_list(struct table *table, const uint64_t *values,
+                       size_t count);
+#define TABLE_NUMBERS(table, ...)                                 \
+    table_number_list(table, (const uint64_t[]){ __VA_ARGS__ },   \
+                      sizeof((const uint64_t[]){ __VA_ARGS__ }) / \
+                          sizeof(uint64_t))
 void table_real(struct table *table, double value);
 void table_empty(struct table *table);
 /* The value if it is known, else an empty cell. */

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <glob.h>
 #include <regex.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -18,7 +17,6 @@
 #include "base/ranklist.h"
 #include "base/text/affix.h"
 #include "base/text/strbuf.h"
-#include "pyprof/files/paths.h"
 
 #define NO_RANK (-1)
 #define TOO_LARGE (-2)

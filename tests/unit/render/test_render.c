@@ -294,7 +294,7 @@ UNIT_TEST(whole_numbers_of_some_size_have_no_exponent)
 UNIT_TEST(a_small_ratio_is_one_of_so_many)
 {
     static const struct column small[] = {
-        { "ratio", "B / A", CELL_REAL, "How many times as long B takes." },
+        { "ratio", "B / A", CELL_TIMES, "How many times as long B takes." },
         { "ahead", "ahead", CELL_REAL, "A number." },
     };
     static const double values[] = { 6.666e-05, 0.000999, 0.001, 1.5, 0 };
