@@ -8,52 +8,9 @@
 #include "analyze/glossary.h"
 #include "base/log.h"
 
-/* In the order of the report. */
-/* clang-format off */
-static const struct analysis *const analyses[] = {
-    &endings_analysis,
-    &waiting_analysis,
-    &efficiency_analysis,
-    &efficiency_over_time_analysis,
-    &programs_analysis,
-    &rank_times_analysis,
-    &rank_groups_analysis,
-    &outside_waits_analysis,
-    &procedures_analysis,
-    &call_sites_analysis,
-    &regions_analysis,
-    &functions_analysis,
-    &call_paths_analysis,
-    &functions_by_rank_analysis,
-    &python_lines_analysis,
-    &functions_mpi_analysis,
-    &python_mpi_analysis,
-    &imbalance_analysis,
-    &hot_spots_analysis,
-    &counters_analysis,
-    &devices_analysis,
-    &wait_states_analysis,
-    &root_causes_analysis,
-    &critical_path_analysis,
-    &collective_split_analysis,
-    &message_sizes_analysis,
-    &network_analysis,
-    &comm_matrix_analysis,
-    &communicators_analysis,
-    &windows_analysis,
-    &files_analysis,
-    &resources_analysis,
-    &resources_over_time_analysis,
-    &traced_memory_analysis,
-    &python_memory_analysis,
-    &calls_per_rank_analysis,
-    &timeline_analysis,
-    &charts_analysis,
-    &advice_analysis,
-    &run_facts_analysis,
-    &completeness_analysis,
-};
-/* clang-format on */
+#define ADDRESS(name) &name##_analysis,
+
+static const struct analysis *const analyses[] = { ANALYSIS_LIST(ADDRESS) };
 
 #define ANALYSES (sizeof(analyses) / sizeof(analyses[0]))
 
@@ -105,6 +62,21 @@ static enum status add_ranks(void *states[ANALYSES], struct scope *scope)
     return status == STATUS_OK ? scope_close(scope) : status;
 }
 
+static enum status fill_tables(const struct analysis *analysis,
+                               const void *state, const struct scope *scope,
+                               struct report *report)
+{
+    enum status status = STATUS_OK;
+    bool wanted = analysis->wanted == NULL || analysis->wanted(state, scope);
+
+    for (size_t i = 0; wanted && i < ANALYSIS_FILLED &&
+                       analysis->fill[i] != NULL && status == STATUS_OK;
+         i++)
+        status = report_add_filled(report, &analysis->forms[i], scope, state,
+                                   analysis->fill[i]);
+    return status;
+}
+
 static enum status finish_all(void *states[ANALYSES],
                               const struct scope *scope, struct report *report)
 {
@@ -113,8 +85,7 @@ static enum status finish_all(void *states[ANALYSES],
     for (size_t i = 0; i < ANALYSES && status == STATUS_OK; i++)
         status = analyses[i]->finish != NULL
                      ? analyses[i]->finish(states[i], scope, report)
-                     : report_add_filled(report, &analyses[i]->forms[0], scope,
-                                         states[i], analyses[i]->fill);
+                     : fill_tables(analyses[i], states[i], scope, report);
     return status;
 }
 

@@ -69,6 +69,7 @@ libcommon_a_SOURCES += \
 	src/analyze/functions/folded.c src/analyze/functions/folded.h \
 	src/analyze/functions/functions.c \
 	src/analyze/functions/functions_by_rank.c \
+	src/analyze/functions/rank_items.c src/analyze/functions/rank_items.h \
 	src/analyze/functions/python_lines.c \
 	src/analyze/functions/functions_mpi.c \
 	src/analyze/functions/mpi_callers.c src/analyze/functions/mpi_callers.h \

@@ -16,6 +16,7 @@
 #include "analyze/facts/source_location.h"
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "base/saturate.h"
 
 const struct rule_about rules[RULES] = {
@@ -231,16 +232,11 @@ static void settle_alike(struct advice *advice, const struct scope *scope)
     advice->count = kept;
 }
 
-static uint64_t smaller_of(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 uint64_t advice_within_mpi(const struct advice *advice,
                            const struct scope *scope, uint64_t ns)
 {
     return scope->run_ns > advice->most_useful
-               ? smaller_of(ns, scope->run_ns - advice->most_useful)
+               ? order_least(ns, scope->run_ns - advice->most_useful)
                : 0;
 }
 
@@ -275,7 +271,7 @@ uint64_t advice_within_losses(const struct advice *advice,
                               const struct scope *scope, uint64_t ns)
 {
     return scope->run_ns > advice->mean_work
-               ? smaller_of(ns, scope->run_ns - advice->mean_work)
+               ? order_least(ns, scope->run_ns - advice->mean_work)
                : 0;
 }
 

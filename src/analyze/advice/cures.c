@@ -50,15 +50,10 @@ static uint64_t length_of(const struct trials *trials,
     return result->length > least ? result->length : least;
 }
 
-static uint64_t gain_between(uint64_t before, uint64_t after)
-{
-    return before > after ? before - after : 0;
-}
-
 static uint64_t gain_of(const struct trials *trials,
                         const struct scenario_result *result)
 {
-    return gain_between(trials->unchanged, length_of(trials, result));
+    return saturate_less(trials->unchanged, length_of(trials, result));
 }
 
 static bool is_of_chain(const struct trial *trial)
@@ -100,7 +95,7 @@ static void pay_for_gain(const struct trials *trials, struct trial *trial)
         paid += saturate_near((PIECES - 1) * latency_of_chains(trials) /
                               trials->ranks);
     trial->gain_like_others = trial->gain;
-    trial->gain = gain_between(trial->gain, paid);
+    trial->gain = saturate_less(trial->gain, paid);
 }
 
 /* Whether less than the simulated gain is promised. */
@@ -202,8 +197,8 @@ static enum status try_calls(struct trials *trials, struct scenarios *found)
 static void wait_less_often(const struct trials *trials, struct trial *trial)
 {
     uint64_t rest =
-        gain_between(trials->advice->most_useful, trials->advice->mean_work);
-    uint64_t gain = gain_between(trial->gain, rest);
+        saturate_less(trials->advice->most_useful, trials->advice->mean_work);
+    uint64_t gain = saturate_less(trial->gain, rest);
 
     if (!trial_is_of_all(trial) || trial->found.every > 0 ||
         !advice_worth(trials->scope, gain) ||
@@ -255,14 +250,14 @@ static enum status try_work(struct trials *trials)
             continue;
         trial->gain =
             trial->found.cure.kind == CURE_MASTER || trial->found.queue
-                ? gain_between(trials->unchanged, found.results[count].length)
+                ? saturate_less(trials->unchanged, found.results[count].length)
             : trial->found.rule == RULE_TASKS
                 ? trial->excess /* a simulation keeps who does which task */
                 : gain_of(trials, &found.results[count]);
         count++;
         if (trial->found.rule != RULE_TASKS)
             trial->gain_like_others =
-                gain_between(trials->unchanged, found.results[count].length);
+                saturate_less(trials->unchanged, found.results[count].length);
         count++;
         wait_less_often(trials, trial);
     }
@@ -532,7 +527,7 @@ static bool keep_others(struct trials *trials, const uint64_t *lengths)
     bool keeps[TRIALS_MOST] = { false };
 
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t adds = gain_between(before, lengths[i]);
+        uint64_t adds = saturate_less(before, lengths[i]);
 
         keeps[i] = (double)adds >= fold_share(&trials->items[i]) *
                                        (double)trials->items[i].gain &&
@@ -611,7 +606,7 @@ static struct trial *find_needless(const struct trials *trials,
 
     for (uint32_t i = trials->count; i < all; i++)
         if (!advice_worth(trials->scope,
-                          gain_between(lengths[i], lengths[all])) &&
+                          saturate_less(lengths[i], lengths[all])) &&
             (least == NULL || trials->items[i].excess <= least->excess))
             least = &trials->items[i];
     return least;
@@ -638,7 +633,8 @@ static void drop_needless(struct trials *trials, const uint64_t *lengths,
     for (uint32_t i = all; i-- > trials->count;)
         if (&trials->items[i] == least ||
             (trials->items[i].excess < most / MUCH_LESS &&
-             !advice_worth(trials->scope, gain_between(lengths[i], shortest))))
+             !advice_worth(trials->scope,
+                           saturate_less(lengths[i], shortest))))
             drop_masked(trials, &trials->items[i]);
 }
 
@@ -651,7 +647,7 @@ static void take_masked(struct trials *trials, const uint64_t *lengths)
         uint64_t before =
             lengths[i] < trials->unchanged ? lengths[i] : trials->unchanged;
 
-        trials->items[i].gain = gain_between(before, lengths[all]);
+        trials->items[i].gain = saturate_less(before, lengths[all]);
         trials->items[i].gain_like_others = 0;
     }
     trials->count = all;
@@ -673,8 +669,9 @@ static enum status unmask_causes(struct trials *trials)
         status = try_without(trials, lengths);
         needless = find_needless(trials, lengths);
         if (needless == NULL ||
-            !advice_worth(trials->scope, gain_between(trials->advice->together,
-                                                      lengths[all])) ||
+            !advice_worth(
+                trials->scope,
+                saturate_less(trials->advice->together, lengths[all])) ||
             ++turns == TURNS_MOST)
             break;
         drop_needless(trials, lengths, needless);

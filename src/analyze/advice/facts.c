@@ -57,8 +57,7 @@ void facts_clear(struct advice_facts *facts)
 static void add_region(struct region_facts *facts, const struct scope *scope,
                        uint32_t rank, const struct region_data *region)
 {
-    uint64_t other = region->mpi + scope_polled(scope, rank, region->node);
-    uint64_t time = region->exclusive > other ? region->exclusive - other : 0;
+    uint64_t time = scope_region_useful(scope, rank, region);
 
     facts->time += time;
     facts->visits += region->visits;

@@ -8,7 +8,6 @@
 #include "analyze/advice/looks.h"
 #include "analyze/advice/pipeline.h"
 #include "analyze/wait_states/root_causes.h"
-#include "analyze/facts/replayed.h"
 #include "analyze/facts/run_steps.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"

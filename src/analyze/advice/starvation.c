@@ -5,24 +5,20 @@
 
 #include "analyze/advice/rules.h"
 #include "analyze/facts/say.h"
+#include "base/order.h"
 
 #define NS_PER_US 1000u
-
-static uint64_t smaller_of(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
 
 /* in_mpi: the most of MPI time that counts. */
 static uint64_t waited_ns(const struct resource_use *use, uint64_t in_mpi)
 {
     uint64_t runnable = use->value[RESOURCE_QUEUED] * NS_PER_US;
-    uint64_t off = smaller_of(use->value[RESOURCE_OFF] * NS_PER_US, runnable);
+    uint64_t off = order_least(use->value[RESOURCE_OFF] * NS_PER_US, runnable);
 
     if (!resource_use_knows(use, RESOURCE_QUEUED) ||
         !resource_use_knows(use, RESOURCE_OFF))
         return 0;
-    return off + smaller_of(runnable - off, in_mpi);
+    return off + order_least(runnable - off, in_mpi);
 }
 
 /* MPI time of the whole run on the rank with the most useful time. */

@@ -142,18 +142,21 @@ static void choose_copies(const struct trials *trials, struct trial *trial)
     free(chosen);
 }
 
-static double mean_useful_of_others(const struct trials *trials, uint32_t rank)
+double trials_other_mean(const struct trials *trials, const uint64_t *work,
+                         uint32_t rank)
 {
     const struct scope *scope = trials->scope;
     uint32_t others = 0;
     double sum = 0;
 
-    for (uint32_t i = 0; i < scope->rank_count; i++)
-        if (scope->ranks[i].rank != rank &&
-            trials->workers[scope->ranks[i].rank]) {
-            sum += (double)scope->ranks[i].useful;
-            others++;
-        }
+    for (uint32_t i = 0; i < scope->rank_count; i++) {
+        const struct rank_times *other = &scope->ranks[i];
+
+        if (other->rank == rank || !trials->workers[other->rank])
+            continue;
+        sum += (double)(work == NULL ? other->useful : work[other->rank]);
+        others++;
+    }
     return others > 0 ? sum / others : 0;
 }
 
@@ -214,7 +217,7 @@ static void leave_out_common_work(const struct trials *trials,
     const struct scope *scope = trials->scope;
     uint32_t rank = trial->finding->rank;
     double longer = (double)scope->ranks[scope_index_of(scope, rank)].useful -
-                    mean_useful_of_others(trials, rank);
+                    trials_other_mean(trials, NULL, rank);
     double *work = calloc(trials->replay->site_count + 1u, sizeof(*work));
     double all = work == NULL ? 0 : work_by_place(trials, trial, work);
 

@@ -63,6 +63,10 @@ struct trials {
 enum status trials_init(struct trials *trials);
 void trials_clear(struct trials *trials);
 void trial_clear(struct trial *trial);
+/* Returns the mean work of the workers other than that rank; UINT32_MAX: of all
+ * workers.  work: by rank; NULL: their useful time. */
+double trials_other_mean(const struct trials *trials, const uint64_t *work,
+                         uint32_t rank);
 
 /* Whether the finding has a cure to try. */
 bool trial_wanted(const struct finding *finding);

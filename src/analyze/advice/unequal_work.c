@@ -33,23 +33,6 @@
 #define QUEUE_LEAST 3u    /* ranks */
 #define QUEUE_OFF 0.2     /* of the time of one, that the next may be off */
 
-#define NO_RANK UINT32_MAX
-
-/* Returns the mean work of the other workers; NO_RANK: of all workers. */
-static double mean_of_others(const struct trials *trials, const uint64_t *work,
-                             uint32_t rank)
-{
-    uint32_t count = 0;
-    double sum = 0;
-
-    for (uint32_t i = 0; i < trials->ranks; i++)
-        if (i != rank && trials->workers[i]) {
-            sum += (double)work[i];
-            count++;
-        }
-    return count > 0 ? sum / count : 0;
-}
-
 /* The ranks that are slow are all ranks of one host, and there are others. */
 static uint32_t slow_host(const struct trials *trials, const uint64_t *work,
                           const struct finding *finding)
@@ -133,7 +116,7 @@ static void take_slow_ranks(const struct trials *trials, struct trial *trial,
     struct finding *found = &trial->found;
     uint32_t rank = trial->finding->rank;
     double most = (double)work[rank];
-    double middle = (mean_of_others(trials, work, rank) + most) / 2;
+    double middle = (trials_other_mean(trials, work, rank) + most) / 2;
     struct ranklist_text list = { .out = &found->slow };
     uint32_t others = 0;
     double sum = 0;
@@ -502,7 +485,7 @@ static void set_factors(const struct trials *trials, struct trial *trial,
 {
     uint32_t rank = trial->finding->rank;
     double own = (double)work[rank];
-    bool alone = mean_of_others(trials, work, rank) < FEW * own;
+    bool alone = trials_other_mean(trials, work, rank) < FEW * own;
 
     if (alone && is_bottleneck(trials, trial, own)) {
         trial->found.cure.kind = CURE_MASTER;
@@ -542,8 +525,8 @@ static bool works_more(const struct scope *scope, uint32_t rank)
 static bool is_evened(const struct trials *trials, const uint64_t *part,
                       const uint64_t *all, uint32_t rank)
 {
-    double excess = (double)part[rank] - mean_of_others(trials, part, rank);
-    double whole = (double)all[rank] - mean_of_others(trials, all, rank);
+    double excess = (double)part[rank] - trials_other_mean(trials, part, rank);
+    double whole = (double)all[rank] - trials_other_mean(trials, all, rank);
 
     return excess - whole > EVENED_LEAST * excess;
 }
@@ -562,11 +545,11 @@ static void judge_work(const struct trials *trials, struct trial *trial,
     trial->wrong = excess_moves(trials, trial) ||
                    !works_more(trials->scope, trial->finding->rank) ||
                    (double)work[trial->finding->rank] <=
-                       mean_of_others(trials, work, trial->finding->rank);
+                       trials_other_mean(trials, work, trial->finding->rank);
     if (trial->wrong)
         return;
     trial->excess = work[trial->finding->rank] -
-                    saturate_near(mean_of_others(trials, work, NO_RANK));
+                    saturate_near(trials_other_mean(trials, work, UINT32_MAX));
     take_slow_ranks(trials, trial, work);
     if (trial->behind != NULL && trials->ranks > 1)
         find_behind(trials, trial);

@@ -178,16 +178,6 @@ static void add_times(struct chart_line *line, const struct rank_times *times,
     line->times[CHART_RANKS]++;
 }
 
-static uint64_t useful_of(const struct scope *scope,
-                          const struct rank_data *rank,
-                          const struct region_data *region)
-{
-    uint64_t other =
-        region->mpi + scope_polled(scope, rank->rank, region->node);
-
-    return region->exclusive > other ? region->exclusive - other : 0;
-}
-
 static void add_calls(struct charts *charts, const struct scope *scope,
                       struct chart_line *line, const struct rank_data *rank)
 {
@@ -236,8 +226,9 @@ static enum status add_regions(struct charts_state *own,
 
     for (size_t i = 0; i < rank->region_count && status == STATUS_OK; i++) {
         const struct region_data *region = &rank->regions[i];
-        const uint64_t useful[2] = { useful_of(scope, rank, region),
-                                     region->visits };
+        const uint64_t useful[2] = {
+            scope_region_useful(scope, rank->rank, region), region->visits
+        };
 
         if (region->node < count && scope_inside(scope, region->node))
             status =
@@ -350,8 +341,8 @@ static enum status add_places(struct charts_state *own,
     }
     for (size_t i = 0; i < rank->region_count && status == STATUS_OK; i++) {
         const struct region_data *region = &rank->regions[i];
-        const struct chart_spent spent = { .time =
-                                               useful_of(scope, rank, region),
+        const struct chart_spent spent = { .time = scope_region_useful(
+                                               scope, rank->rank, region),
                                            .calls = region->visits,
                                            .counters = region->counters };
 

@@ -40,9 +40,8 @@ static void add_bin(struct table *table, const struct rank_data *rank,
             continue;
         table_integer(table, rank->rank);
         table_text(table, class_name(class));
-        table_number(table, rank->begin + bin * line->bin_width);
-        table_number(table, line->bin_width);
-        table_number(table, line->time[bin][class]);
+        TABLE_NUMBERS(table, rank->begin + bin * line->bin_width,
+                      line->bin_width, line->time[bin][class]);
     }
 }
 

@@ -3,6 +3,18 @@
 
 #include <string.h>
 
+bool analysis_of_samples(const void *state, const struct scope *scope)
+{
+    (void)state;
+    return scope->sampled.sampled_ranks > 0;
+}
+
+bool analysis_of_endings(const void *state, const struct scope *scope)
+{
+    (void)state;
+    return scope->ends.ranks != NULL;
+}
+
 enum status report_add_filled(struct report *report,
                               const struct table_form *form,
                               const struct scope *scope, const void *state,

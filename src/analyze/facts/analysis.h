@@ -5,8 +5,9 @@
  * An analysis answers one question. begin() is called once, add() for each
  * rank in ascending order (its data is valid only during the call), finish()
  * once with the complete scope; finish() appends tables and sentences to the
- * report.  One that makes one table in any case has fill() in its place.  All
- * others may be NULL.  clear() always follows, also after an error.  The state is
+ * report.  An analysis whose tables only have to be filled has fill in its place,
+ * and wanted() if a run may have none of them.  All others may be NULL.  clear()
+ * always follows, also after an error.  The state is
  * zeroed memory of state_size bytes.  forms lists the possible tables, for
  * `explain' and for --table.
  * Errors: logged where they occur and passed up.
@@ -20,6 +21,8 @@
 typedef enum status table_fill(struct table *table, const struct scope *scope,
                                const void *state);
 
+#define ANALYSIS_FILLED 2
+
 struct analysis {
     size_t state_size;
     enum status (*begin)(void *state, const struct scope *scope);
@@ -27,13 +30,18 @@ struct analysis {
                        const struct rank_data *rank);
     enum status (*finish)(void *state, const struct scope *scope,
                           struct report *report);
-    table_fill *fill; /* of the table forms[0] */
+    bool (*wanted)(const void *state, const struct scope *scope);
+    table_fill *fill[ANALYSIS_FILLED]; /* of the first of the forms */
     void (*clear)(void *state);
     const struct table_form *forms;
     size_t form_count;
 };
 #define FORMS(list) \
     .forms = (list), .form_count = sizeof(list) / sizeof(*(list))
+
+/* wanted() of tables of samples, and of where ranks ended. */
+bool analysis_of_samples(const void *state, const struct scope *scope);
+bool analysis_of_endings(const void *state, const struct scope *scope);
 
 /* Creates a table of that form, fills it and adds it to the report. */
 enum status report_add_filled(struct report *report,
@@ -52,46 +60,52 @@ enum status report_add_tallies(struct report *report,
 bool table_form_wanted(const struct table_form *form,
                        const struct scope *scope);
 
-extern const struct analysis run_facts_analysis;
-extern const struct analysis endings_analysis;
-extern const struct analysis waiting_analysis;
-extern const struct analysis efficiency_analysis;
-extern const struct analysis efficiency_over_time_analysis;
-extern const struct analysis programs_analysis;
-extern const struct analysis rank_times_analysis;
-extern const struct analysis rank_groups_analysis;
-extern const struct analysis outside_waits_analysis;
-extern const struct analysis resources_analysis;
-extern const struct analysis resources_over_time_analysis;
-extern const struct analysis traced_memory_analysis;
-extern const struct analysis procedures_analysis;
-extern const struct analysis call_sites_analysis;
-extern const struct analysis imbalance_analysis;
-extern const struct analysis regions_analysis;
-extern const struct analysis functions_analysis;
-extern const struct analysis call_paths_analysis;
-extern const struct analysis functions_by_rank_analysis;
-extern const struct analysis python_lines_analysis;
-extern const struct analysis functions_mpi_analysis;
-extern const struct analysis python_memory_analysis;
-extern const struct analysis python_mpi_analysis;
-extern const struct analysis hot_spots_analysis;
-extern const struct analysis wait_states_analysis;
-extern const struct analysis collective_split_analysis;
-extern const struct analysis network_analysis;
-extern const struct analysis root_causes_analysis;
-extern const struct analysis critical_path_analysis;
-extern const struct analysis counters_analysis;
-extern const struct analysis devices_analysis;
-extern const struct analysis message_sizes_analysis;
-extern const struct analysis comm_matrix_analysis;
-extern const struct analysis communicators_analysis;
-extern const struct analysis windows_analysis;
-extern const struct analysis files_analysis;
-extern const struct analysis completeness_analysis;
-extern const struct analysis calls_per_rank_analysis;
-extern const struct analysis timeline_analysis;
-extern const struct analysis charts_analysis;
-extern const struct analysis advice_analysis;
+/* All of them, in the order of the report. */
+#define ANALYSIS_LIST(X)    \
+    X(endings)              \
+    X(waiting)              \
+    X(efficiency)           \
+    X(efficiency_over_time) \
+    X(programs)             \
+    X(rank_times)           \
+    X(rank_groups)          \
+    X(outside_waits)        \
+    X(procedures)           \
+    X(call_sites)           \
+    X(regions)              \
+    X(functions)            \
+    X(call_paths)           \
+    X(functions_by_rank)    \
+    X(python_lines)         \
+    X(functions_mpi)        \
+    X(python_mpi)           \
+    X(imbalance)            \
+    X(hot_spots)            \
+    X(counters)             \
+    X(devices)              \
+    X(wait_states)          \
+    X(root_causes)          \
+    X(critical_path)        \
+    X(collective_split)     \
+    X(message_sizes)        \
+    X(network)              \
+    X(comm_matrix)          \
+    X(communicators)        \
+    X(windows)              \
+    X(files)                \
+    X(resources)            \
+    X(resources_over_time)  \
+    X(traced_memory)        \
+    X(python_memory)        \
+    X(calls_per_rank)       \
+    X(timeline)             \
+    X(charts)               \
+    X(advice)               \
+    X(run_facts)            \
+    X(completeness)
+
+#define ANALYSIS_DECLARE(name) extern const struct analysis name##_analysis;
+
+ANALYSIS_LIST(ANALYSIS_DECLARE)
 
 #endif

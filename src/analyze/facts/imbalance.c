@@ -84,11 +84,9 @@ static const struct table_form forms[] = {
 static void add_spread(struct table *table, const struct scope *scope,
                        const struct rank_stats_result *spread)
 {
-    table_number(table, spread->ranks);
-    table_number(table, spread->min);
-    table_number(table, saturate_near(spread->mean));
-    table_number(table, spread->max);
-    table_number(table, saturate_near(spread->deviation));
+    TABLE_NUMBERS(table, spread->ranks, spread->min,
+                  saturate_near(spread->mean), spread->max,
+                  saturate_near(spread->deviation));
     table_integer(table, scope_rank_at(scope, spread->max_index));
     table_integer_if(table, spread->min_index != UNKNOWN_RANK,
                      scope_rank_at(scope, spread->min_index));

@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 
-#include "base/text/affix.h"
 #include "base/text/human.h"
 #include "base/text/escape.h"
 #include "symbols/file_names.h"

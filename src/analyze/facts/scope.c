@@ -151,12 +151,20 @@ void scope_clear(struct scope *scope)
     memset(scope, 0, sizeof(*scope));
 }
 
-uint64_t scope_polled(const struct scope *scope, uint32_t rank,
-                      uint32_t region_node)
+static uint64_t region_polled(const struct scope *scope, uint32_t rank,
+                              uint32_t region_node)
 {
     return scope->polls ? replay_result_polled(scope->profile->replay, rank,
                                                region_node)
                         : 0;
+}
+
+uint64_t scope_region_useful(const struct scope *scope, uint32_t rank,
+                             const struct region_data *region)
+{
+    return saturate_less(region->exclusive,
+                         region->mpi +
+                             region_polled(scope, rank, region->node));
 }
 
 uint64_t scope_site(const struct scope *scope, const struct row *row)
@@ -169,11 +177,6 @@ bool scope_inside(const struct scope *scope, uint32_t region_node)
     if (scope->inside == NULL)
         return true;
     return region_node < scope->inside_count && scope->inside[region_node];
-}
-
-static uint64_t subtract_part(uint64_t whole, uint64_t part)
-{
-    return whole > part ? whole - part : 0;
 }
 
 /* polled: part of its time outside MPI that is no useful time. */
@@ -189,7 +192,7 @@ static enum status add_region(struct scope *scope, uint32_t index,
     tally->mpi += region->mpi;
     tally->exclusive += region->exclusive;
     rank_stats_add(&tally->time, index,
-                   subtract_part(region->exclusive, region->mpi + polled));
+                   saturate_less(region->exclusive, region->mpi + polled));
     rank_stats_add(&tally->other, index, region->inclusive);
     return STATUS_OK;
 }
@@ -234,14 +237,14 @@ static enum status add_regions(struct scope *scope, struct rank_times *times,
 
     for (size_t i = 0; i < rank->region_count && status == STATUS_OK; i++) {
         const struct region_data *region = &rank->regions[i];
-        uint64_t polled = scope_polled(scope, rank->rank, region->node);
+        uint64_t polled = region_polled(scope, rank->rank, region->node);
 
         if (!scope_inside(scope, region->node))
             continue;
         times->polled += polled;
         if (scope->inside != NULL) {
             times->length += region->exclusive;
-            times->useful += subtract_part(region->exclusive, region->mpi);
+            times->useful += saturate_less(region->exclusive, region->mpi);
         }
         status = add_region(scope, index, region, polled);
     }
@@ -300,7 +303,7 @@ enum status scope_add(struct scope *scope, const struct rank_data *rank)
         status = add_regions(scope, times, rank);
     for (int i = 0; i < CALL_CLASS_COUNT; i++)
         times->mpi += i == CALL_CLASS_SETUP ? 0 : times->class[i];
-    times->useful = subtract_part(times->useful, times->polled);
+    times->useful = saturate_less(times->useful, times->polled);
     add_totals(scope, times);
     scope->uses[scope->rank_count] = resource_use_of(rank);
     scope->cores[scope->rank_count] = rank->cores;
@@ -498,9 +501,7 @@ uint32_t scope_index_of(const struct scope *scope, uint32_t rank)
 void scope_add_spread(struct table *table, const struct scope *scope,
                       const struct rank_stats_result *time)
 {
-    table_number(table, saturate_near(time->mean));
-    table_number(table, time->min);
-    table_number(table, time->max);
+    TABLE_NUMBERS(table, saturate_near(time->mean), time->min, time->max);
     table_integer(table, scope_rank_at(scope, time->max_index));
     table_number(table, time->avoidable);
 }

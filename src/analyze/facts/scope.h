@@ -50,7 +50,7 @@ struct scope {
     uint64_t total_ns; /* sum of all lengths */
     uint64_t useful_ns, mpi_ns, class_ns[CALL_CLASS_COUNT]; /* all ranks */
     uint64_t polled_ns;                                     /* same */
-    bool polls;             /* scope_polled() may be more than 0 */
+    bool polls;             /* some rank has such loops */
     uint64_t doubt_ns;      /* overheads_doubt() */
     struct sites same;      /* call paths that look alike */
     struct tallies calls;   /* key: call */
@@ -77,10 +77,10 @@ enum status scope_add_unread(struct scope *scope, uint32_t rank,
 /* Call after the last rank. */
 enum status scope_close(struct scope *scope);
 
-/* ns that a rank spent between the calls of loops that wait for a message, in
- * that region; only a replay knows. */
-uint64_t scope_polled(const struct scope *scope, uint32_t rank,
-                      uint32_t region_node);
+/* Time of a rank in that region outside MPI, less what it spent between the calls
+ * of loops that wait for a message, which only a replay knows. */
+uint64_t scope_region_useful(const struct scope *scope, uint32_t rank,
+                             const struct region_data *region);
 /* Call site of a row: site_key() with the representative path. */
 uint64_t scope_site(const struct scope *scope, const struct row *row);
 bool scope_inside(const struct scope *scope, uint32_t region_node);

@@ -231,8 +231,7 @@ static void add_path(struct table *table, const struct scope *scope,
     table_number(table, sampled_error(paths->squares, paths->square_room, at));
     table_real(table, scope_share(own.sum, scope->sampled.ns));
     scope_add_spread(table, scope, &own);
-    table_number(table, node->calls);
-    table_number(table, with.sum);
+    TABLE_NUMBERS(table, node->calls, with.sum);
     table_real(table, scope_share(with.sum, scope->sampled.ns));
     table_number(table, with.max);
     table_integer(table, scope_rank_at(scope, with.max_index));
@@ -255,19 +254,12 @@ static enum status call_paths_fill(struct table *table,
     return STATUS_OK;
 }
 
-static enum status paths_finish(void *state, const struct scope *scope,
-                                struct report *report)
-{
-    if (scope->sampled.sampled_ranks == 0)
-        return STATUS_OK;
-    return report_add_filled(report, &forms[0], scope, state, call_paths_fill);
-}
-
 const struct analysis call_paths_analysis = {
     .state_size = sizeof(struct call_paths),
     .begin = paths_begin,
     .add = paths_add,
-    .finish = paths_finish,
+    .wanted = analysis_of_samples,
+    .fill = { call_paths_fill },
     .clear = paths_clear,
     FORMS(forms),
 };

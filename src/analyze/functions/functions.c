@@ -161,21 +161,8 @@ static enum status fill_lines(struct table *table, const struct scope *scope,
     return STATUS_OK;
 }
 
-static enum status functions_finish(void *state, const struct scope *scope,
-                                    struct report *report)
-{
-    enum status status;
-
-    if (scope->sampled.sampled_ranks == 0)
-        return STATUS_OK;
-    status =
-        report_add_filled(report, &forms[0], scope, state, fill_functions);
-    return status == STATUS_OK
-               ? report_add_filled(report, &forms[1], scope, state, fill_lines)
-               : status;
-}
-
 const struct analysis functions_analysis = {
-    .finish = functions_finish,
+    .wanted = analysis_of_samples,
+    .fill = { fill_functions, fill_lines },
     FORMS(forms),
 };

@@ -254,8 +254,7 @@ void mpi_callers_put_direct(struct table *table, const struct scope *scope,
     struct rank_stats_result time =
         scope_stats(scope, &(own != NULL ? own : &none)->time);
 
-    table_number(table, own != NULL ? own->calls : 0);
-    table_number(table, time.sum);
+    TABLE_NUMBERS(table, own != NULL ? own->calls : 0, time.sum);
     table_real(table, scope_share(time.sum, scope->total_ns));
     if (own != NULL) {
         scope_add_spread(table, scope, &time);

@@ -18,11 +18,7 @@ void region_homes_clear(struct region_homes *homes)
 
 bool path_steps_add(struct path_steps *path, const struct path_step *step)
 {
-    if (!array_room(&path->list, path->count, &path->room,
-                    sizeof(*path->list)))
-        return false;
-    path->list[path->count++] = *step;
-    return true;
+    return ARRAY_ADD(path->list, path->count, *step);
 }
 
 uint32_t path_steps_common(const struct path_steps *a, uint32_t count,

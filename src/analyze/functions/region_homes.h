@@ -24,7 +24,6 @@ struct path_step {
 struct path_steps {
     struct path_step *list;
     uint32_t count;
-    size_t room;
 };
 
 struct region_home {

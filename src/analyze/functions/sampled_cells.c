@@ -58,7 +58,6 @@ void sampled_put_time(struct table *table, const struct scope *scope,
 {
     uint64_t ns = scope_stats(scope, &tally->time).sum;
 
-    table_number(table, ns);
-    table_number(table, sampled_error(squares, count, tally->key));
+    TABLE_NUMBERS(table, ns, sampled_error(squares, count, tally->key));
     table_real(table, scope_share(ns, scope->sampled.ns));
 }

@@ -7,6 +7,7 @@
 
 #include "analyze/facts/samples/sampled.h"
 #include "analyze/facts/say.h"
+#include "base/saturate.h"
 #include "base/text/strbuf.h"
 #include "replay/log/replay_result.h"
 #include "symbols/function_names.h"
@@ -345,11 +346,6 @@ static struct call_node *place_node(struct time_tree *time, uint32_t region,
 
 /* ---- times ---- */
 
-static uint64_t subtract_part(uint64_t from, uint64_t part)
-{
-    return from > part ? from - part : 0;
-}
-
 static void add_sizes(struct call_sizes *sizes, const struct row *row,
                       const struct spread *spread)
 {
@@ -384,23 +380,26 @@ static uint64_t add_rows(struct time_tree *time, const struct rank_data *rank)
     return sum;
 }
 
-/* Gives loops that wait for a message their part of the region's time, and
- * returns the rest, which is useful. */
-static uint64_t take_polled(struct time_tree *time,
-                            const struct rank_data *rank, uint32_t region,
-                            uint64_t ns)
+/* Gives loops that wait for a message their part of the regions' time. */
+static void add_polled(struct time_tree *time, uint32_t rank)
 {
     const struct replay_result *replay = time->profile->replay;
-    uint64_t polled =
-        replay == NULL ? 0 : replay_result_polled(replay, rank->rank, region);
-    struct call_node *node =
-        polled == 0 ? NULL : place_node(time, region, 0, POLLED);
+    size_t i = replay == NULL ? 0 : replay_result_row(replay, rank);
 
-    if (node == NULL)
-        return ns;
-    polled = polled < ns ? polled : ns;
-    node->own_ns += polled;
-    return ns - polled;
+    for (; replay != NULL && i < replay->row_count &&
+           replay->rows[i].rank == rank;
+         i++) {
+        uint32_t region = replay->sites[replay->rows[i].site].region;
+        uint64_t ns =
+            replay->rows[i].kind != WAIT_POLLING
+                ? 0
+                : useful_parts_less(&time->useful, region, replay->rows[i].ns);
+        struct call_node *node =
+            ns == 0 ? NULL : place_node(time, region, 0, POLLED);
+
+        if (node != NULL)
+            node->own_ns += ns;
+    }
 }
 
 /* Their time outside of MPI. */
@@ -411,7 +410,7 @@ static uint64_t add_regions(struct time_tree *time,
 
     for (size_t i = 0; i < rank->region_count; i++) {
         const struct region_data *region = &rank->regions[i];
-        uint64_t ns = subtract_part(region->exclusive, region->mpi);
+        uint64_t ns = saturate_less(region->exclusive, region->mpi);
         struct caller there;
 
         if (region->node == 0)
@@ -419,8 +418,7 @@ static uint64_t add_regions(struct time_tree *time,
         there = region_itself(time, region->node);
         if (time->tree.failed)
             return sum;
-        useful_parts_add(&time->useful, region->node,
-                         take_polled(time, rank, region->node, ns));
+        useful_parts_add(&time->useful, region->node, ns);
         time->tree.nodes[there.node].calls += region->visits;
         sum += ns;
     }
@@ -518,12 +516,11 @@ void time_tree_add(struct time_tree *time, const struct rank_data *rank)
     }
     regions = add_regions(time, rank);
     rows = add_rows(time, rank);
-    useful_parts_add(
-        &time->useful, 0,
-        take_polled(time, rank, 0, subtract_part(useful, regions)));
+    useful_parts_add(&time->useful, 0, saturate_less(useful, regions));
+    add_polled(time, rank->rank);
     if (rank->ending.how != ENDING_FINALIZED)
-        add_unfinished(time, rank, subtract_part(mpi, rows),
-                       subtract_part(regions, useful));
+        add_unfinished(time, rank, saturate_less(mpi, rows),
+                       saturate_less(regions, useful));
     if (time->tree.failed)
         return;
     time->tree.nodes[program.node].calls++;

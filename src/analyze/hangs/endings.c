@@ -266,15 +266,8 @@ static enum status endings_fill(struct table *table, const struct scope *scope,
     return add_places(table, scope);
 }
 
-static enum status endings_finish(void *state, const struct scope *scope,
-                                  struct report *report)
-{
-    if (scope->ends.ranks == NULL)
-        return STATUS_OK;
-    return report_add_filled(report, &forms[0], scope, state, endings_fill);
-}
-
 const struct analysis endings_analysis = {
-    .finish = endings_finish,
+    .wanted = analysis_of_endings,
+    .fill = { endings_fill },
     FORMS(forms),
 };

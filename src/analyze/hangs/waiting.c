@@ -404,15 +404,8 @@ static enum status waiting_fill(struct table *table, const struct scope *scope,
     return status;
 }
 
-static enum status waiting_finish(void *state, const struct scope *scope,
-                                  struct report *report)
-{
-    if (scope->ends.ranks == NULL)
-        return STATUS_OK;
-    return report_add_filled(report, &forms[0], scope, state, waiting_fill);
-}
-
 const struct analysis waiting_analysis = {
-    .finish = waiting_finish,
+    .wanted = analysis_of_endings,
+    .fill = { waiting_fill },
     FORMS(forms),
 };

@@ -59,14 +59,11 @@ static void add_site(struct table *table, const struct scope *scope,
     table_optional(table, sites_caller(&scope->same, names, path, &caller));
     table_optional(table, place.location);
     table_text(table, scope_call_name(scope, site_call(tally->key)));
-    table_number(table, tally->calls);
-    table_number(table, time.sum);
+    TABLE_NUMBERS(table, tally->calls, time.sum);
     scope_add_share(table, scope, site_call(tally->key), time.sum);
     scope_add_mean(table, time.sum, tally->calls);
-    table_number(table, tally->longest);
-    table_number(table, tally->out_bytes);
-    table_number(table, tally->in_bytes);
-    table_number(table, time.ranks);
+    TABLE_NUMBERS(table, tally->longest, tally->out_bytes, tally->in_bytes,
+                  time.ranks);
     add_place(table, &place);
     table_name(table, names, path, source_location_path);
 }

@@ -41,11 +41,8 @@ static void add_cells(struct table *table, const struct scope *scope,
 {
     table_integer(table, rank);
     table_text(table, scope_call_name(scope, call));
-    table_number(table, sum->calls);
-    table_number(table, sum->time);
-    table_number(table, sum->out_bytes);
-    table_number(table, sum->in_bytes);
-    table_number(table, sum->errors);
+    TABLE_NUMBERS(table, sum->calls, sum->time, sum->out_bytes, sum->in_bytes,
+                  sum->errors);
 }
 
 static void sum_rows(struct call_sum *sums, const struct scope *scope,

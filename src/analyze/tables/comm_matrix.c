@@ -186,9 +186,8 @@ static void add_pair_cells(struct table *table, const struct pair *pair)
     table_integer(table, pair->from);
     table_integer(table, pair->to);
     table_text(table, pair->kind == PEER_P2P ? "p2p" : "one-sided");
-    table_number(table, pair->messages);
-    table_number(table, pair->bytes);
-    table_number(table, pair->bytes / pair->messages);
+    TABLE_NUMBERS(table, pair->messages, pair->bytes,
+                  pair->bytes / pair->messages);
 }
 
 struct chart {

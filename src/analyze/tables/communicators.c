@@ -136,12 +136,9 @@ static void add_comm(struct table *table, const struct scope *scope,
 
     table_name(table, names, comm, source_location_comm);
     table_number_if(table, known, note.size);
-    table_number(table, tally->calls);
-    table_number(table, time.sum);
+    TABLE_NUMBERS(table, tally->calls, time.sum);
     table_real(table, scope_share(time.sum, scope->total_ns));
-    table_number(table, tally->out_bytes);
-    table_number(table, tally->in_bytes);
-    table_number(table, time.ranks);
+    TABLE_NUMBERS(table, tally->out_bytes, tally->in_bytes, time.ranks);
     add_members(table, &note);
     if (parent != 0)
         table_name(table, names, parent, source_location_comm);
@@ -206,6 +203,6 @@ static enum status communicators_fill(struct table *table,
 }
 
 const struct analysis communicators_analysis = {
-    .fill = communicators_fill,
+    .fill = { communicators_fill },
     FORMS(forms),
 };

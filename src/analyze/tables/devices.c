@@ -163,11 +163,8 @@ static void put_stream(struct table *table, const struct stream *stream)
     table_number(table, sums->time[DEVICE_KERNEL]);
     table_real(table,
                scope_share(sums->time[DEVICE_KERNEL], stream->measured));
-    table_number(table, copies);
-    table_number(table, copying);
-    table_number(table, sums->bytes[DEVICE_COPY_TO]);
-    table_number(table, sums->bytes[DEVICE_COPY_FROM]);
-    table_number(table, sums->bytes[DEVICE_COPY_ON]);
+    TABLE_NUMBERS(table, copies, copying, sums->bytes[DEVICE_COPY_TO],
+                  sums->bytes[DEVICE_COPY_FROM], sums->bytes[DEVICE_COPY_ON]);
 }
 
 static enum status streams_fill(struct table *table, const struct scope *scope,
@@ -190,12 +187,10 @@ static void put_work(struct table *table, const struct scope *scope,
 
     table_text(table, scope_call_name(scope, work->call));
     table_text(table, device_kind_title((enum device_kind)work->kind));
-    table_number(table, work->count);
-    table_number(table, work->time);
+    TABLE_NUMBERS(table, work->count, work->time);
     table_number_if(table, work->count > 0,
                     work->count > 0 ? work->time / work->count : 0);
-    table_number(table, work->longest);
-    table_number(table, work->bytes);
+    TABLE_NUMBERS(table, work->longest, work->bytes);
     table_number_if(table, speed > 0, saturate_near(speed));
     table_number(table, work->ranks);
 }
@@ -212,25 +207,18 @@ static enum status works_fill(struct table *table, const struct scope *scope,
 }
 
 /* Streams belong to no region. */
-static enum status devices_finish(void *state, const struct scope *scope,
-                                  struct report *report)
+static bool devices_wanted(const void *state, const struct scope *scope)
 {
     const struct devices *devices = state;
-    enum status status;
 
-    if (devices->stream_count == 0 || !scope_inside(scope, 0))
-        return STATUS_OK;
-    status = report_add_filled(report, &forms[0], scope, state, streams_fill);
-    if (status == STATUS_OK)
-        status =
-            report_add_filled(report, &forms[1], scope, state, works_fill);
-    return status;
+    return devices->stream_count > 0 && scope_inside(scope, 0);
 }
 
 const struct analysis devices_analysis = {
     .state_size = sizeof(struct devices),
     .add = devices_add,
-    .finish = devices_finish,
+    .wanted = devices_wanted,
+    .fill = { streams_fill, works_fill },
     .clear = devices_clear,
     FORMS(forms),
 };

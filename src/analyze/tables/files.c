@@ -135,15 +135,10 @@ static void add_file(struct table *table, const struct scope *scope,
 
     table_name(table, scope->profile->definitions, (uint32_t)tally->key,
                source_location_file);
-    table_number(table, all.ranks);
-    table_number(table, opens == NULL ? 0 : opens->calls);
-    table_number(table, tally->calls);
-    table_number(table, tally->in_bytes);
-    table_number(table, tally->out_bytes);
-    table_number(table, reading.sum);
-    table_number(table, writing.sum);
-    table_number(table,
-                 time_of(scope, &files->uses[METADATA], tally->key).sum);
+    TABLE_NUMBERS(table, all.ranks, opens == NULL ? 0 : opens->calls,
+                  tally->calls, tally->in_bytes, tally->out_bytes, reading.sum,
+                  writing.sum,
+                  time_of(scope, &files->uses[METADATA], tally->key).sum);
     add_rate(table, tally->in_bytes, reading.max);
     add_rate(table, tally->out_bytes, writing.max);
     table_number(table, all.sum);

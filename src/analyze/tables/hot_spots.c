@@ -156,15 +156,13 @@ static enum status hot_spots_add(void *state, const struct scope *scope,
         return status;
     for (size_t i = 0; i < rank->region_count; i++) {
         const struct region_data *region = &rank->regions[i];
-        uint64_t other =
-            region->mpi + scope_polled(scope, rank->rank, region->node);
         struct item item = { .is_region = true,
                              .key = region->node,
                              .calls = region->visits };
 
         if (!scope_inside(scope, region->node))
             continue;
-        item.time = region->exclusive > other ? region->exclusive - other : 0;
+        item.time = scope_region_useful(scope, rank->rank, region);
         keep_item(kept, &item);
     }
     keep_sites(kept, spots->scratch,
@@ -204,8 +202,7 @@ static void add_item(struct table *table, const struct scope *scope,
     } else {
         add_site_name(table, scope, item->key);
     }
-    table_number(table, item->calls);
-    table_number(table, item->time);
+    TABLE_NUMBERS(table, item->calls, item->time);
     scope_add_mean(table, item->time, item->calls);
     table_real(table, scope_share(item->time, times->length));
 }
@@ -259,7 +256,7 @@ const struct analysis hot_spots_analysis = {
     .state_size = sizeof(struct hot_spots),
     .begin = hot_spots_begin,
     .add = hot_spots_add,
-    .fill = spots_fill,
+    .fill = { spots_fill },
     .clear = hot_spots_clear,
     FORMS(forms),
 };

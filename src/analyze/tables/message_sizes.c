@@ -127,7 +127,7 @@ const struct analysis message_sizes_analysis = {
     .state_size = sizeof(struct message_sizes),
     .begin = sizes_begin,
     .add = sizes_add,
-    .fill = sizes_fill,
+    .fill = { sizes_fill },
     .clear = sizes_clear,
     FORMS(forms),
 };

@@ -45,10 +45,8 @@ static void add_fit(struct table *table, const struct scope *scope,
 {
     table_text(table, scope_call_name(scope, fit->call));
     table_text(table, fit->apart ? "between hosts" : "on one host");
-    table_number(table, fit->calls);
-    table_number(table, fit->bytes_least);
-    table_number(table, fit->bytes_most);
-    table_number(table, saturate_near(fit->median));
+    TABLE_NUMBERS(table, fit->calls, fit->bytes_least, fit->bytes_most,
+                  saturate_near(fit->median));
     table_number_if(table, fit->known, saturate_near(fit->cost.latency));
     table_number_if(table, fit->known && fit->cost.byte > 0,
                     fit->cost.byte > 0 ? saturate_near(1e9 / fit->cost.byte)

@@ -37,8 +37,7 @@ static void add_call(struct table *table, const struct scope *scope,
     table_name(table, scope->profile->definitions, (uint32_t)tally->key,
                source_location_region);
     table_text(table, outside_wait_title(kind));
-    table_number(table, tally->calls);
-    table_number(table, time.sum);
+    TABLE_NUMBERS(table, tally->calls, time.sum);
     table_real(table, scope_share(time.sum, scope->total_ns));
     table_number(table, time.ranks);
     table_integer(table, scope_rank_at(scope, time.max_index));
@@ -62,20 +61,19 @@ static enum status waits_fill(struct table *table, const struct scope *scope,
     return STATUS_OK;
 }
 
-static enum status waits_finish(void *state, const struct scope *scope,
-                                struct report *report)
+static bool waits_wanted(const void *state, const struct scope *scope)
 {
     uint64_t sums[OUTSIDE_WAIT_KINDS], all = 0;
 
+    (void)state;
     outside_waits_sum(scope, sums);
     for (int kind = 0; kind < OUTSIDE_WAIT_KINDS; kind++)
         all += sums[kind];
-    if (all == 0)
-        return STATUS_OK;
-    return report_add_filled(report, &forms[0], scope, state, waits_fill);
+    return all > 0;
 }
 
 const struct analysis outside_waits_analysis = {
-    .finish = waits_finish,
+    .wanted = waits_wanted,
+    .fill = { waits_fill },
     FORMS(forms),
 };

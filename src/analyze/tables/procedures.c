@@ -46,16 +46,12 @@ static void add_procedure(struct table *table, const struct scope *scope,
     (void)state;
     table_text(table, scope_call_name(scope, call));
     table_text(table, call_class_title(class));
-    table_number(table, tally->calls);
-    table_number(table, time.sum);
+    TABLE_NUMBERS(table, tally->calls, time.sum);
     scope_add_share(table, scope, call, time.sum);
     add_processor(table, scope, call);
     scope_add_mean(table, time.sum, tally->calls);
-    table_number(table, tally->longest);
-    table_number(table, tally->out_bytes);
-    table_number(table, tally->in_bytes);
-    table_number(table, time.ranks);
-    table_number(table, tally->errors);
+    TABLE_NUMBERS(table, tally->longest, tally->out_bytes, tally->in_bytes,
+                  time.ranks, tally->errors);
 }
 
 static enum status procedures_finish(void *state, const struct scope *scope,

@@ -71,10 +71,8 @@ static void add_program(struct table *table, const struct scope *scope,
 
     programs_put_ranks(&ranks, scope, program);
     table_text(table, (const char *)item.key);
-    table_number(table, sums->ranks);
-    table_number(table, sums->useful / sums->ranks);
-    table_number(table, sums->most);
-    table_number(table, sums->mpi / sums->ranks);
+    TABLE_NUMBERS(table, sums->ranks, sums->useful / sums->ranks, sums->most,
+                  sums->mpi / sums->ranks);
     add_efficiencies(table, scope, sums);
     table_text(table, strbuf_text(&ranks));
     table_text(table, item.note_size == 0 ? NULL : (const char *)item.note);
@@ -97,15 +95,14 @@ static enum status programs_fill(struct table *table,
     return STATUS_OK;
 }
 
-static enum status programs_finish(void *state, const struct scope *scope,
-                                   struct report *report)
+static bool programs_wanted(const void *state, const struct scope *scope)
 {
-    if (programs_count(scope) < 2)
-        return STATUS_OK;
-    return report_add_filled(report, &forms[0], scope, state, programs_fill);
+    (void)state;
+    return programs_count(scope) > 1;
 }
 
 const struct analysis programs_analysis = {
-    .finish = programs_finish,
+    .wanted = programs_wanted,
+    .fill = { programs_fill },
     FORMS(forms),
 };

@@ -83,13 +83,9 @@ static void add_line(struct table *table, const struct held *held,
         most = held[i].bytes > most->bytes ? &held[i] : most;
     }
     put_place(table, held[0].file, held[0].line);
-    table_number(table, sum / ranks);
-    table_number(table, count < ranks ? 0 : least);
-    table_number(table, most->bytes);
+    TABLE_NUMBERS(table, sum / ranks, count < ranks ? 0 : least, most->bytes);
     table_integer(table, most->rank);
-    table_number(table, most->blocks);
-    table_number(table, end / ranks);
-    table_number(table, end_most);
+    TABLE_NUMBERS(table, most->blocks, end / ranks, end_most);
     table_optional(table, held[0].file);
     table_integer_if(table, held[0].line != 0, held[0].line);
 }
@@ -166,10 +162,8 @@ static enum status fill_by_rank(struct table *table, const struct scope *scope,
 
         table_integer(table, memory->ranks[line->rank].rank);
         put_place(table, line->file, line->line);
-        table_number(table, line->peak.bytes);
-        table_number(table, line->peak.blocks);
-        table_number(table, line->end.bytes);
-        table_number(table, line->end.blocks);
+        TABLE_NUMBERS(table, line->peak.bytes, line->peak.blocks,
+                      line->end.bytes, line->end.blocks);
     }
     return STATUS_OK;
 }

@@ -139,14 +139,10 @@ static void add_group(struct table *table, struct grouping *grouping,
 {
     const struct group *group = &grouping->groups[which];
 
-    table_number(table, number);
-    table_number(table, group->count);
-    table_number(table, group->length / group->count);
-    table_number(table, group->useful / group->count);
-    table_number(table, group->mpi / group->count);
-    table_number(table, group->p2p / group->count);
-    table_number(table, group->collective / group->count);
-    table_number(table, group->wait / group->count);
+    TABLE_NUMBERS(table, number, group->count, group->length / group->count,
+                  group->useful / group->count, group->mpi / group->count,
+                  group->p2p / group->count, group->collective / group->count,
+                  group->wait / group->count);
     add_members(table, grouping, scope, which);
 }
 

@@ -81,20 +81,14 @@ static void add_rank(struct table *table, const struct scope *scope,
     const uint64_t *class = times->class;
 
     table_integer(table, times->rank);
-    table_number(table, times->length);
-    table_number(table, times->useful);
+    TABLE_NUMBERS(table, times->length, times->useful);
     table_real(table, scope_share(times->useful, times->length));
-    table_number(table, times->mpi);
-    table_number(table, class[CALL_CLASS_P2P]);
-    table_number(table, class[CALL_CLASS_COLLECTIVE]);
-    table_number(table, class[CALL_CLASS_WAIT]);
-    table_number(table, class[CALL_CLASS_ONE_SIDED]);
-    table_number(table, class[CALL_CLASS_IO]);
-    table_number(table, class[CALL_CLASS_TOOL] + class[CALL_CLASS_OTHER]);
+    TABLE_NUMBERS(table, times->mpi, class[CALL_CLASS_P2P],
+                  class[CALL_CLASS_COLLECTIVE], class[CALL_CLASS_WAIT],
+                  class[CALL_CLASS_ONE_SIDED], class[CALL_CLASS_IO],
+                  class[CALL_CLASS_TOOL] + class[CALL_CLASS_OTHER]);
     add_host(table, scope->profile->definitions, times->host);
-    table_number(table, times->init);
-    table_number(table, times->finalize);
-    table_number(table, times->paused);
+    TABLE_NUMBERS(table, times->init, times->finalize, times->paused);
     add_program(table, scope, times->program);
     table_number(table, times->polled);
 }
@@ -135,6 +129,6 @@ static enum status times_fill(struct table *table, const struct scope *scope,
 }
 
 const struct analysis rank_times_analysis = {
-    .fill = times_fill,
+    .fill = { times_fill },
     FORMS(forms),
 };

@@ -36,11 +36,8 @@ static void add_region(struct table *table, const struct scope *scope,
     (void)state;
     table_name(table, scope->profile->definitions, (uint32_t)tally->key,
                source_location_region);
-    table_number(table, tally->calls);
-    table_number(table, inclusive.sum);
-    table_number(table, tally->exclusive);
-    table_number(table, useful.sum);
-    table_number(table, tally->mpi);
+    TABLE_NUMBERS(table, tally->calls, inclusive.sum, tally->exclusive,
+                  useful.sum, tally->mpi);
     table_real(table, scope_share(tally->mpi, tally->exclusive));
     table_real(table, scope_share(tally->exclusive, scope->total_ns));
     table_number(table, inclusive.ranks);

@@ -255,24 +255,18 @@ static enum status fill_ranks(struct table *table, const struct scope *scope,
     return STATUS_OK;
 }
 
-static enum status resources_finish(void *state, const struct scope *scope,
-                                    struct report *report)
+static bool resources_wanted(const void *state, const struct scope *scope)
 {
-    enum status status;
     bool any = false;
 
+    (void)state;
     for (uint32_t i = 0; i < scope->rank_count; i++)
         any = any || scope->uses[i].sources != 0;
-    if (!any || scope->inside != NULL)
-        return STATUS_OK;
-    status =
-        report_add_filled(report, &forms[0], scope, state, resources_fill);
-    if (status != STATUS_OK)
-        return status;
-    return report_add_filled(report, &forms[1], scope, state, fill_ranks);
+    return any && scope->inside == NULL;
 }
 
 const struct analysis resources_analysis = {
-    .finish = resources_finish,
+    .wanted = resources_wanted,
+    .fill = { resources_fill, fill_ranks },
     FORMS(forms),
 };

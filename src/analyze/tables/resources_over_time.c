@@ -282,8 +282,7 @@ static void add_row(struct table *table, const struct state *own,
                     const struct stretch *stretch, uint64_t begin,
                     uint64_t width)
 {
-    table_number(table, begin);
-    table_number(table, width);
+    TABLE_NUMBERS(table, begin, width);
     put_shares(table, own->used, stretch);
     put_memory(table, own, stretch);
     put_numbers(table, own->used, stretch, width);
@@ -304,8 +303,7 @@ static void add_bin(struct table *table, const struct rank_data *rank,
     bin.sum[RESOURCE_RESIDENT] *= 1024;
     bin.ranks_ns = (double)width;
     table_integer(table, rank->rank);
-    table_number(table, rank->begin + begin);
-    table_number(table, width);
+    TABLE_NUMBERS(table, rank->begin + begin, width);
     put_shares(table, used, &bin);
     put_number(table, used, &bin, RESOURCE_RESIDENT);
     put_numbers(table, used, &bin, width);

@@ -9,6 +9,7 @@
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/overheads.h"
 #include "analyze/facts/say.h"
+#include "base/order.h"
 #include "model/notes/host_note.h"
 
 static const struct column fact_columns[] = {
@@ -153,11 +154,6 @@ struct extremes {
     uint32_t threads;
 };
 
-static uint64_t larger_of(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 static struct extremes find_extremes(const struct scope *scope)
 {
     struct extremes most = { 0 };
@@ -165,10 +161,10 @@ static struct extremes find_extremes(const struct scope *scope)
     for (uint32_t i = 0; i < scope->rank_count; i++) {
         const struct rank_times *times = &scope->ranks[i];
 
-        most.init = larger_of(most.init, times->init);
-        most.finalize = larger_of(most.finalize, times->finalize);
+        most.init = order_most(most.init, times->init);
+        most.finalize = order_most(most.finalize, times->finalize);
         most.all_calls += times->calls;
-        most.threads = (uint32_t)larger_of(most.threads, times->threads);
+        most.threads = (uint32_t)order_most(most.threads, times->threads);
     }
     return most;
 }
@@ -236,8 +232,7 @@ static void add_window(struct table *table, const struct time_window *window)
         return;
     }
     table_text(table, say_window(window).text);
-    table_number(table, window->from);
-    table_number(table, window->to);
+    TABLE_NUMBERS(table, window->from, window->to);
 }
 
 static void add_identity(struct table *table, const struct scope *scope,
@@ -247,20 +242,15 @@ static void add_identity(struct table *table, const struct scope *scope,
 
     table_optional(table, profile->program);
     table_optional(table, profile->command);
-    table_number(table, profile->rank_count);
-    table_number(table,
-                 definitions_count(profile->definitions, DEFINITION_HOST));
-    table_number(table, most->threads);
+    TABLE_NUMBERS(table, profile->rank_count,
+                  definitions_count(profile->definitions, DEFINITION_HOST),
+                  most->threads);
     add_start(table, profile->start_unix_ns);
     table_number(table, scope->run_ns);
-    if (most->init > 0 || !profile->window.given)
-        table_number(table, most->init);
-    else
-        table_empty(table); /* it is before the window */
-    if (most->finalize > 0)
-        table_number(table, most->finalize);
-    else
-        table_empty(table); /* none is known to have got there */
+    /* Before the window; none is known to have got there. */
+    table_number_if(table, most->init > 0 || !profile->window.given,
+                    most->init);
+    table_number_if(table, most->finalize > 0, most->finalize);
     table_optional(table, scope->options->region);
     add_window(table, &profile->window);
 }

@@ -11,6 +11,7 @@
 #include "analyze/facts/analysis.h"
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/order.h"
 #include "base/saturate.h"
 
 static const struct column columns[] = {
@@ -52,13 +53,12 @@ static const struct table_form forms[] = {
 
 struct memory_row {
     uint32_t rank;
-    char *name, *place;
+    uint32_t name, place; /* HOST and FILE of the names */
     uint64_t readings, most, most_at, mean, last;
 };
 
 /* All ranks together. */
 struct memory_kind {
-    char *name;
     double sum[MEMORY_BINS];
     uint64_t most[MEMORY_BINS];
     uint32_t most_rank[MEMORY_BINS];
@@ -66,74 +66,64 @@ struct memory_kind {
 
 struct traced_memory {
     uint64_t width, end; /* of a bin; of the run */
+    struct definitions *names;
     struct memory_row *rows;
     size_t row_count;
-    struct memory_kind *kinds;
-    size_t kind_count;
+    struct memory_kind *kinds; /* by name */
+    size_t kind_room;
 };
 
 static void memory_clear(void *state)
 {
     struct traced_memory *own = state;
 
-    for (size_t i = 0; i < own->row_count; i++) {
-        free(own->rows[i].name);
-        free(own->rows[i].place);
-    }
-    for (size_t i = 0; i < own->kind_count; i++)
-        free(own->kinds[i].name);
+    definitions_destroy(own->names);
     free(own->rows);
     free(own->kinds);
+}
+
+static uint32_t number_of(struct traced_memory *own, enum definition_kind kind,
+                          const char *name)
+{
+    return definitions_intern(own->names, kind, 0, 0, name, strlen(name));
+}
+
+static const char *name_of(const struct traced_memory *own,
+                           enum definition_kind kind, uint32_t number)
+{
+    return (const char *)definitions_get(own->names, kind, number).key;
 }
 
 static bool add_row(struct traced_memory *own, uint32_t rank,
                     const struct memory_use *use)
 {
-    const struct memory_row row = { .rank = rank,
-                                    .name = strdup(use->name),
-                                    .place = strdup(use->place),
-                                    .readings = use->readings,
-                                    .most = use->most,
-                                    .most_at = use->most_at,
-                                    .mean = use->mean,
-                                    .last = use->last };
+    const struct memory_row row = {
+        .rank = rank,
+        .name = number_of(own, DEFINITION_HOST, use->name),
+        .place = number_of(own, DEFINITION_FILE, use->place),
+        .readings = use->readings,
+        .most = use->most,
+        .most_at = use->most_at,
+        .mean = use->mean,
+        .last = use->last
+    };
 
-    if (row.name != NULL && row.place != NULL &&
-        ARRAY_ADD(own->rows, own->row_count, row))
-        return true;
-    free(row.name);
-    free(row.place);
-    return false;
+    return row.name != DEFINITION_NONE && row.place != DEFINITION_NONE &&
+           array_reach(&own->kinds, row.name, &own->kind_room,
+                       sizeof(*own->kinds)) &&
+           ARRAY_ADD(own->rows, own->row_count, row);
 }
 
-/* NULL: no memory. */
-static struct memory_kind *kind_of(struct traced_memory *own, const char *name)
-{
-    struct memory_kind kind = { .name = NULL };
-
-    for (size_t i = 0; i < own->kind_count; i++)
-        if (strcmp(own->kinds[i].name, name) == 0)
-            return &own->kinds[i];
-    kind.name = strdup(name);
-    if (kind.name != NULL && ARRAY_ADD(own->kinds, own->kind_count, kind))
-        return &own->kinds[own->kind_count - 1];
-    free(kind.name);
-    return NULL;
-}
-
-static bool add_over_time(struct traced_memory *own, uint32_t rank,
+static void add_over_time(struct memory_kind *kind, uint32_t rank,
                           const struct memory_use *use)
 {
-    struct memory_kind *kind = kind_of(own, use->name);
-
-    for (int i = 0; kind != NULL && i < MEMORY_BINS; i++) {
+    for (int i = 0; i < MEMORY_BINS; i++) {
         kind->sum[i] += (double)use->highest[i];
         if (use->highest[i] > kind->most[i]) {
             kind->most[i] = use->highest[i];
             kind->most_rank[i] = rank;
         }
     }
-    return kind != NULL;
 }
 
 /* Bins have the same width on all ranks. */
@@ -145,13 +135,16 @@ static enum status memory_add(void *state, const struct scope *scope,
 
     if (!scope->ranks[scope->rank_count - 1].shown || uses->count == 0)
         return STATUS_OK;
+    if (own->names == NULL && definitions_create(&own->names) != STATUS_OK)
+        return log_fail(STATUS_NO_MEMORY, "memory in use");
     own->width = uses->width;
-    if (rank->begin + rank->length > own->end)
-        own->end = rank->begin + rank->length;
-    for (uint32_t i = 0; i < uses->count; i++)
-        if (!add_row(own, rank->rank, &uses->items[i]) ||
-            !add_over_time(own, rank->rank, &uses->items[i]))
+    own->end = order_most(own->end, rank->begin + rank->length);
+    for (uint32_t i = 0; i < uses->count; i++) {
+        if (!add_row(own, rank->rank, &uses->items[i]))
             return log_fail(STATUS_NO_MEMORY, "memory in use");
+        add_over_time(&own->kinds[own->rows[own->row_count - 1].name],
+                      rank->rank, &uses->items[i]);
+    }
     return STATUS_OK;
 }
 
@@ -165,31 +158,24 @@ static enum status memory_fill(struct table *table, const struct scope *scope,
         const struct memory_row *row = &own->rows[i];
 
         table_integer(table, row->rank);
-        table_text(table, row->name);
-        table_text(table, row->place);
-        table_number(table, row->most);
-        table_number(table, row->most_at);
-        table_number(table, row->mean);
-        table_number(table, row->last);
-        table_number(table, row->readings);
+        table_text(table, name_of(own, DEFINITION_HOST, row->name));
+        table_text(table, name_of(own, DEFINITION_FILE, row->place));
+        TABLE_NUMBERS(table, row->most, row->most_at, row->mean, row->last,
+                      row->readings);
     }
     return STATUS_OK;
 }
 
 static void put_stretch(struct table *table, const struct traced_memory *own,
-                        const struct memory_kind *kind, uint32_t bin)
+                        uint32_t name, uint32_t bin)
 {
-    uint64_t begin = bin * own->width, left = own->end - begin;
+    const struct memory_kind *kind = &own->kinds[name];
+    uint64_t begin = bin * own->width;
 
-    table_number(table, begin);
-    table_number(table, left < own->width ? left : own->width);
-    table_text(table, kind->name);
-    table_number(table, saturate_near(kind->sum[bin]));
-    table_number(table, kind->most[bin]);
-    if (kind->most[bin] > 0)
-        table_integer(table, kind->most_rank[bin]);
-    else
-        table_empty(table);
+    TABLE_NUMBERS(table, begin, order_least(own->end - begin, own->width));
+    table_text(table, name_of(own, DEFINITION_HOST, name));
+    TABLE_NUMBERS(table, saturate_near(kind->sum[bin]), kind->most[bin]);
+    table_integer_if(table, kind->most[bin] > 0, kind->most_rank[bin]);
 }
 
 static enum status over_time_fill(struct table *table,
@@ -199,33 +185,27 @@ static enum status over_time_fill(struct table *table,
 
     (void)scope;
     table->whole = true;
-    for (size_t i = 0; i < own->kind_count; i++)
+    for (uint32_t i = 0; i < definitions_count(own->names, DEFINITION_HOST);
+         i++)
         for (uint32_t bin = 0;
              bin < MEMORY_BINS && bin * own->width < own->end; bin++)
-            put_stretch(table, own, &own->kinds[i], bin);
+            put_stretch(table, own, i, bin);
     return STATUS_OK;
 }
 
 /* Memory belongs to no region. */
-static enum status memory_finish(void *state, const struct scope *scope,
-                                 struct report *report)
+static bool memory_wanted(const void *state, const struct scope *scope)
 {
     const struct traced_memory *own = state;
-    enum status status;
 
-    if (own->row_count == 0 || !scope_inside(scope, 0))
-        return STATUS_OK;
-    status = report_add_filled(report, &forms[0], scope, state, memory_fill);
-    if (status == STATUS_OK)
-        status =
-            report_add_filled(report, &forms[1], scope, state, over_time_fill);
-    return status;
+    return own->row_count > 0 && scope_inside(scope, 0);
 }
 
 const struct analysis traced_memory_analysis = {
     .state_size = sizeof(struct traced_memory),
     .add = memory_add,
-    .finish = memory_finish,
+    .wanted = memory_wanted,
+    .fill = { memory_fill, over_time_fill },
     .clear = memory_clear,
     FORMS(forms),
 };

@@ -108,15 +108,12 @@ static void add_window(struct table *table, const struct scope *scope,
         table_name(table, names, comm, source_location_comm);
     else
         table_empty(table);
-    table_number(table, time.ranks);
-    table_number(table, tally->calls);
-    table_number(table, moved == NULL ? 0 : moved->calls);
-    table_number(table, time.sum);
+    TABLE_NUMBERS(table, time.ranks, tally->calls,
+                  moved == NULL ? 0 : moved->calls, time.sum);
     table_real(table, scope_share(time.sum, scope->total_ns));
-    table_number(table,
-                 moved == NULL ? 0 : scope_stats(scope, &moved->time).sum);
-    table_number(table, tally->out_bytes);
-    table_number(table, tally->in_bytes);
+    TABLE_NUMBERS(table,
+                  moved == NULL ? 0 : scope_stats(scope, &moved->time).sum,
+                  tally->out_bytes, tally->in_bytes);
 }
 
 static enum status windows_finish(void *state, const struct scope *scope,

@@ -4,7 +4,6 @@
  * and transfer.
  */
 #include "analyze/facts/analysis.h"
-#include "analyze/facts/source_location.h"
 #include "analyze/wait_states/say_site.h"
 #include "analyze/facts/wait_tallies.h"
 
@@ -57,10 +56,7 @@ static void add_sum(struct table *table, const struct scope *scope,
 
     table_text(table, scope_call_name(scope, site_call(site)));
     table_where(table, scope, site);
-    table_number(table, sum->calls);
-    table_number(table, all);
-    table_number(table, sum->mpi);
-    table_number(table, sum->exclusive);
+    TABLE_NUMBERS(table, sum->calls, all, sum->mpi, sum->exclusive);
     table_real(table, scope_share(sum->exclusive, all));
 }
 

@@ -116,8 +116,7 @@ static void add_cause(struct table *table, const struct scope *scope,
     table_number(table, delay_cost_of(cause));
     table_real(table,
                scope_share(delay_cost_of(cause), activities->waits.all));
-    table_number(table, cause->direct);
-    table_number(table, cause->passed_on);
+    TABLE_NUMBERS(table, cause->direct, cause->passed_on);
 }
 
 static enum status causes_fill(struct table *table, const struct scope *scope,

@@ -121,9 +121,7 @@ static void add_kind(struct table *table, const struct scope *scope,
     table_text(table, wait_kind_title(kind));
     table_number(table, time.sum);
     add_share(table, scope, kind, time.sum);
-    table_number(table, tally->calls);
-    table_number(table, tally->longest);
-    table_number(table, time.ranks);
+    TABLE_NUMBERS(table, tally->calls, tally->longest, time.ranks);
     add_most(table, scope, &time);
     table_text(table, wait_kind_name(kind));
     table_text(table, wait_kind_definition(kind));
@@ -197,8 +195,7 @@ static void add_site(struct table *table, const struct scope *scope,
     add_culprit(table, scope, &culprit);
     table_text(table, place.function);
     table_text(table, culprit.blame == NULL ? NULL : culprit.place.function);
-    table_number(table, tally->longest);
-    table_number(table, time.ranks);
+    TABLE_NUMBERS(table, tally->longest, time.ranks);
     table_name(table, names, site_path(site), source_location_path);
     table_text(table, wait_kind_name(kind));
 }
@@ -216,8 +213,7 @@ static void add_culprit_row(struct table *table, const struct scope *scope,
     table_where(table, scope, site);
     table_number(table, sum->mpi);
     table_real(table, scope_share(sum->mpi, scope->total_ns));
-    table_number(table, sum->calls);
-    table_number(table, sum->longest);
+    TABLE_NUMBERS(table, sum->calls, sum->longest);
 }
 
 static enum status fill_culprits(struct table *table,
@@ -268,9 +264,7 @@ static enum status fill_ranks(struct table *table, const struct scope *scope,
             continue;
         table_integer(table, sum.rank);
         table_text(table, wait_kind_name((enum wait_kind)sum.kind));
-        table_number(table, sum.ns);
-        table_number(table, sum.count);
-        table_number(table, sum.most);
+        TABLE_NUMBERS(table, sum.ns, sum.count, sum.most);
     }
     return STATUS_OK;
 }
@@ -303,8 +297,7 @@ static enum status fill_pairs(struct table *table, const struct scope *scope,
             continue;
         table_integer(table, sum.rank);
         table_integer(table, sum.culprit);
-        table_number(table, sum.ns);
-        table_number(table, sum.count);
+        TABLE_NUMBERS(table, sum.ns, sum.count);
     }
     table_sort(table, (size_t)table_column(table, "time_s"));
     return STATUS_OK;

@@ -65,11 +65,9 @@ void replay_result_destroy(struct replay_result *result)
     free(result);
 }
 
-uint64_t replay_result_polled(const struct replay_result *result,
-                              uint32_t rank, uint32_t region)
+size_t replay_result_row(const struct replay_result *result, uint32_t rank)
 {
     size_t from = 0, to = result->row_count;
-    uint64_t ns = 0;
 
     while (from < to) {
         size_t middle = from + (to - from) / 2;
@@ -79,10 +77,19 @@ uint64_t replay_result_polled(const struct replay_result *result,
         else
             to = middle;
     }
-    for (; from < result->row_count && result->rows[from].rank == rank; from++)
-        if (result->rows[from].kind == WAIT_POLLING &&
-            result->sites[result->rows[from].site].region == region)
-            ns += result->rows[from].ns;
+    return from;
+}
+
+uint64_t replay_result_polled(const struct replay_result *result,
+                              uint32_t rank, uint32_t region)
+{
+    uint64_t ns = 0;
+
+    for (size_t i = replay_result_row(result, rank);
+         i < result->row_count && result->rows[i].rank == rank; i++)
+        if (result->rows[i].kind == WAIT_POLLING &&
+            result->sites[result->rows[i].site].region == region)
+            ns += result->rows[i].ns;
     return ns;
 }
 

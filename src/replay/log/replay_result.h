@@ -265,6 +265,8 @@ struct replay_result {
 };
 
 void replay_result_destroy(struct replay_result *result);
+/* The first row of a rank, or of the next one that has any. */
+size_t replay_result_row(const struct replay_result *result, uint32_t rank);
 /* Waits of a rank in that region between the calls of loops. */
 uint64_t replay_result_polled(const struct replay_result *result,
                               uint32_t rank, uint32_t region);

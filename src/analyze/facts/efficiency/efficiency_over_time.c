@@ -233,17 +233,15 @@ static void put_row(struct table *table, const struct scope *scope,
     else
         table_name(table, scope->profile->definitions, region,
                    source_location_region);
-    table_number(table, values->begin);
-    table_number(table, values->width);
+    TABLE_NUMBERS(table, values->begin, values->width);
     put_ratio(table, values->parallel);
     put_ratio(table, values->load_balance);
     put_ratio(table, values->serialisation);
     put_ratio(table, values->transfer);
     put_ratio(table, values->communication);
-    table_number(table, saturate_near(values->time - values->useful));
-    table_number(table, saturate_near(values->time));
-    table_number(table, saturate_near(values->useful));
-    table_number(table, saturate_near(values->useful_most));
+    TABLE_NUMBERS(table, saturate_near(values->time - values->useful),
+                  saturate_near(values->time), saturate_near(values->useful),
+                  saturate_near(values->useful_most));
 }
 
 static void put_region(struct table *table, const struct scope *scope,
@@ -284,9 +282,10 @@ static uint32_t stretches_per_row(const struct scope *scope)
 static enum status over_time_fill(struct table *table,
                                   const struct scope *scope, const void *state)
 {
-    const struct replay_stretches *stretches = state;
+    const struct replay_stretches *stretches = stretches_of(scope);
     uint32_t each = stretches_per_row(scope);
 
+    (void)state;
     table->whole = true;
     table->rated = (size_t)table_column(table, "parallel_efficiency");
     put_region(table, scope, &stretches->regions[0], each);
@@ -296,19 +295,14 @@ static enum status over_time_fill(struct table *table,
     return STATUS_OK;
 }
 
-static enum status over_time_finish(void *state, const struct scope *scope,
-                                    struct report *report)
+static bool over_time_wanted(const void *state, const struct scope *scope)
 {
-    const struct replay_stretches *stretches = stretches_of(scope);
-
     (void)state;
-    if (stretches == NULL)
-        return STATUS_OK;
-    return report_add_filled(report, &forms[0], scope, stretches,
-                             over_time_fill);
+    return stretches_of(scope) != NULL;
 }
 
 const struct analysis efficiency_over_time_analysis = {
-    .finish = over_time_finish,
+    .wanted = over_time_wanted,
+    .fill = { over_time_fill },
     FORMS(forms),
 };

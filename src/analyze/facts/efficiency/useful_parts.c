@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/order.h"
 #include "base/saturate.h"
 
 bool useful_parts_begin(struct useful_parts *parts, uint32_t regions)
@@ -39,13 +40,15 @@ void useful_parts_add(struct useful_parts *parts, uint32_t region, uint64_t ns)
     region_of(parts, region)->left += ns;
 }
 
-void useful_parts_less(struct useful_parts *parts, uint32_t region,
-                       uint64_t ns)
+uint64_t useful_parts_less(struct useful_parts *parts, uint32_t region,
+                           uint64_t ns)
 {
     struct useful_region *from = region_of(parts, region);
+    uint64_t less = order_least(ns, from->ns);
 
-    from->ns -= ns < from->ns ? ns : from->ns;
+    from->ns -= less;
     from->left = from->ns;
+    return less;
 }
 
 void useful_parts_count(struct useful_parts *parts,

@@ -34,11 +34,12 @@ struct useful_parts {
  * false without memory. */
 bool useful_parts_begin(struct useful_parts *parts, uint32_t regions);
 void useful_parts_clear(struct useful_parts *parts);
-/* Both: call for all time before counting samples. */
+/* Both: call for all time before counting samples; the latter returns how much it
+ * took away. */
 void useful_parts_add(struct useful_parts *parts, uint32_t region,
                       uint64_t ns);
-void useful_parts_less(struct useful_parts *parts, uint32_t region,
-                       uint64_t ns);
+uint64_t useful_parts_less(struct useful_parts *parts, uint32_t region,
+                           uint64_t ns);
 /* Counts the samples of all rows, before any part is taken. */
 void useful_parts_count(struct useful_parts *parts,
                         const struct samples *samples);

@@ -35,13 +35,12 @@ struct hang_waits {
     struct hang_graph graph;
     uint32_t rank_count;
     struct wait_group *groups; /* group of node rank_count + i */
-    uint32_t group_room;
-    uint32_t *awaited; /* by node: number of ranks that wait for it
+    uint32_t *awaited;         /* by node: number of ranks that wait for it
                         * unconditionally (not as one of several) and
                         * directly */
-    uint32_t stuck;    /* number of stuck ranks */
-    uint32_t knotted;  /* number of stuck ranks whose waits lead to a knot */
-    uint32_t *cycle;   /* nodes, see hang_graph_cycle() */
+    uint32_t stuck;            /* number of stuck ranks */
+    uint32_t knotted; /* number of stuck ranks whose waits lead to a knot */
+    uint32_t *cycle;  /* nodes, see hang_graph_cycle() */
     size_t cycle_count;
     size_t most; /* edge limit, from the number of ranks and of their waits, so
                   * that a small file does not take much memory */
