@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "analyze/analyze.h"
 #include "base/log.h"
 #include "profile_file/profile_file.h"
 #include "recover/recover_run.h"

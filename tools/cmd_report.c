@@ -9,7 +9,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "analyze/analyze.h"
 #include "analyze/facts/programs.h"
 #include "base/log.h"
 #include "base/ranklist.h"

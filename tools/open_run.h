@@ -11,8 +11,6 @@
 #ifndef TOOLS_OPEN_RUN_H
 #define TOOLS_OPEN_RUN_H
 
-#include <stdbool.h>
-
 #include "base/text/strbuf.h"
 #include "model/profile.h"
 #include "report/detail_windows.h"

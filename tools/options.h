@@ -60,18 +60,9 @@ int options_run(const struct options *options, int count, char **arguments,
 
 extern const struct program program_report;
 
-extern const struct command cmd_report;
-extern const struct command cmd_report_mpi;
-extern const struct command cmd_info;
-extern const struct command cmd_recover;
-extern const struct command cmd_compare;
-extern const struct command cmd_scaling;
-extern const struct command cmd_history;
-extern const struct command cmd_whatif;
-extern const struct command cmd_python;
-extern const struct command cmd_export;
-extern const struct command cmd_explain;
-extern const struct command cmd_help;
+extern const struct command cmd_report, cmd_report_mpi, cmd_info, cmd_recover,
+    cmd_compare, cmd_scaling, cmd_history, cmd_whatif, cmd_python, cmd_export,
+    cmd_explain, cmd_help;
 
 /* The pages of share/doc that help shows; the last one has no name. */
 struct help_topic {

@@ -5,7 +5,6 @@
 #define _GNU_SOURCE /* memfd_create */
 #include "fuzz.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -32,7 +32,7 @@ static char *copy(const char *text)
     return made;
 }
 
-static void *zeroed(size_t count, size_t size)
+void *synthetic_zeroed(size_t count, size_t size)
 {
     void *made = calloc(count, size);
 
@@ -79,7 +79,7 @@ static uint32_t add_world(struct definitions *table, uint32_t ranks)
     uint32_t comm = definitions_intern(table, DEFINITION_COMM, 0, 0,
                                        "\1\0\0\0\0\0\0\0", 8);
 
-    note.members = zeroed(ranks, sizeof(*note.members));
+    note.members = synthetic_zeroed(ranks, sizeof(*note.members));
     for (uint32_t i = 0; i < ranks; i++)
         note.members[i] = i;
     bytes_writer_init(&bytes);
@@ -146,7 +146,7 @@ static void add_facts(struct profile *profile)
     profile->coverage = copy("450 of 480 in C");
     profile->start_unix_ns = UINT64_C(1700000000) * 1000 * MS;
     profile->hook_ns_x100 = 4550;
-    profile->calls = zeroed(SYNTHETIC_CALLS, sizeof(*profile->calls));
+    profile->calls = synthetic_zeroed(SYNTHETIC_CALLS, sizeof(*profile->calls));
     profile->call_count = SYNTHETIC_CALLS;
     memcpy(profile->calls, calls, sizeof(calls));
     for (int i = 0; i < SYNTHETIC_CALLS; i++)
@@ -291,10 +291,10 @@ static void make_rank(struct rank_data *rank, uint32_t number,
                       const struct names *names)
 {
     rank->rank = number;
-    rank->rows = zeroed(5 + 4 * names->copies, sizeof(*rank->rows));
-    rank->regions = zeroed(5, sizeof(*rank->regions));
-    rank->peers = zeroed(2, sizeof(*rank->peers));
-    rank->timeline.time = zeroed(2, sizeof(*rank->timeline.time));
+    rank->rows = synthetic_zeroed(5 + 4 * names->copies, sizeof(*rank->rows));
+    rank->regions = synthetic_zeroed(5, sizeof(*rank->regions));
+    rank->peers = synthetic_zeroed(2, sizeof(*rank->peers));
+    rank->timeline.time = synthetic_zeroed(2, sizeof(*rank->timeline.time));
     fill_rank(rank, names);
 }
 
@@ -316,7 +316,7 @@ enum status synthetic_create(uint32_t ranks, struct profile **out)
     struct names names = { .copies = 1 };
     struct profile *profile = make_profile(ranks, &names);
 
-    profile->ranks = zeroed(ranks, sizeof(*profile->ranks));
+    profile->ranks = synthetic_zeroed(ranks, sizeof(*profile->ranks));
     for (uint32_t i = 0; i < ranks; i++)
         make_rank(&profile->ranks[i], i, &names);
     *out = profile;
@@ -356,7 +356,7 @@ enum status synthetic_create_large(uint32_t ranks, uint32_t copies,
                                    uint32_t host_ranks,
                                    struct profile **out)
 {
-    struct names *names = zeroed(1, sizeof(*names));
+    struct names *names = synthetic_zeroed(1, sizeof(*names));
     struct profile *profile;
 
     names->copies = copies;

@@ -26,6 +26,8 @@
 enum { SYNTHETIC_INIT, SYNTHETIC_ISEND, SYNTHETIC_IRECV, SYNTHETIC_WAITALL,
        SYNTHETIC_ALLREDUCE, SYNTHETIC_CALLS };
 
+/* Memory, all zero; without any the program ends. */
+void *synthetic_zeroed(size_t count, size_t size);
 /* All ranks in memory. */
 enum status synthetic_create(uint32_t ranks, struct profile **out);
 /* Ranks are made one at a time, each with `copies` times as many rows.

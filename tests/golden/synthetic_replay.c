@@ -12,15 +12,6 @@ enum { IN_SOLVE = 2, IN_HALO, IN_RESIDUAL };
 enum { SEND_PATH = 3, WAIT_PATH = 5, REDUCE_PATH };
 enum { INIT, SEND_IN_SOLVE, SEND, WAITALL, ALLREDUCE, SITES };
 
-static void *list(size_t count, size_t size)
-{
-    void *made = calloc(count, size);
-
-    if (made == NULL)
-        abort();
-    return made;
-}
-
 static void add_sites(struct replay_result *replay)
 {
     static const struct replay_site sites[] = {
@@ -31,8 +22,8 @@ static void add_sites(struct replay_result *replay)
         [ALLREDUCE] = { SYNTHETIC_ALLREDUCE, IN_RESIDUAL, REDUCE_PATH },
     };
 
-    replay->sites = list(SITES, sizeof(*replay->sites));
-    replay->activities = list(2 * SITES, sizeof(*replay->activities));
+    replay->sites = synthetic_zeroed(SITES, sizeof(*replay->sites));
+    replay->activities = synthetic_zeroed(2 * SITES, sizeof(*replay->activities));
     replay->site_count = SITES;
     memcpy(replay->sites, sites, sizeof(sites));
 }
@@ -54,9 +45,9 @@ static void add_cause(struct replay_result *replay,
 
 static void add_waits(struct replay_result *replay, uint32_t ranks)
 {
-    replay->rows = list(ranks + 2, sizeof(*replay->rows));
-    replay->causes = list(4, sizeof(*replay->causes));
-    replay->pairs = list(ranks, sizeof(*replay->pairs));
+    replay->rows = synthetic_zeroed(ranks + 2, sizeof(*replay->rows));
+    replay->causes = synthetic_zeroed(4, sizeof(*replay->causes));
+    replay->pairs = synthetic_zeroed(ranks, sizeof(*replay->pairs));
     for (uint32_t i = 0; i < ranks; i++) {
         uint64_t ns = i == SYNTHETIC_SLOW_RANK ? 1 * MS : 15 * MS;
         uint32_t culprit = i == SYNTHETIC_SLOW_RANK ? 1 : SYNTHETIC_SLOW_RANK;
@@ -82,7 +73,7 @@ static void add_waits(struct replay_result *replay, uint32_t ranks)
 
 static void add_path(struct replay_result *replay, uint32_t ranks)
 {
-    replay->path = list(2, sizeof(*replay->path));
+    replay->path = synthetic_zeroed(2, sizeof(*replay->path));
     replay->path[replay->path_count++] =
         (struct path_part){ SYNTHETIC_SLOW_RANK, 2 * SEND_IN_SOLVE, 3500 * MS };
     replay->path[replay->path_count++] =
@@ -95,7 +86,7 @@ static void add_path(struct replay_result *replay, uint32_t ranks)
 
 static void add_splits(struct replay_result *replay, uint32_t ranks)
 {
-    replay->splits = list(1, sizeof(*replay->splits));
+    replay->splits = synthetic_zeroed(1, sizeof(*replay->splits));
     replay->split_count = 1;
     replay->splits[0] = (struct collective_split){
         ALLREDUCE, 0, STEPS * ranks, 50 * MS, 80 * (uint64_t)ranks * MS - 50 * MS
@@ -104,7 +95,7 @@ static void add_splits(struct replay_result *replay, uint32_t ranks)
 
 static void add_delays(struct replay_result *replay, uint32_t ranks)
 {
-    replay->delays = list(2, sizeof(*replay->delays));
+    replay->delays = synthetic_zeroed(2, sizeof(*replay->delays));
     replay->delays[replay->delay_count++] = (struct delay){
         SYNTHETIC_SLOW_RANK, 2 * SEND_IN_SOLVE, 1200 * MS,
         (ranks - 2) * 300 * MS
@@ -120,7 +111,7 @@ static void add_stretches(struct replay_result *replay, uint32_t ranks)
     bool slow = ranks > SYNTHETIC_SLOW_RANK;
 
     stretches->length = 4000 * MS;
-    stretches->regions = list(2, sizeof(*stretches->regions));
+    stretches->regions = synthetic_zeroed(2, sizeof(*stretches->regions));
     stretches->region_count = 2;
     stretches->regions[0].region = STRETCH_RUN;
     stretches->regions[1].region = IN_SOLVE;
@@ -140,7 +131,7 @@ static void add_stretches(struct replay_result *replay, uint32_t ranks)
 
 enum status synthetic_replay(struct profile *profile)
 {
-    struct replay_result *replay = list(1, sizeof(*replay));
+    struct replay_result *replay = synthetic_zeroed(1, sizeof(*replay));
     uint32_t ranks = profile->rank_count;
 
     add_sites(replay);

@@ -42,15 +42,6 @@ static uint64_t some(uint64_t limit)
     return (seed >> 33) % limit;
 }
 
-static void *zeroed(size_t count, size_t size)
-{
-    void *made = calloc(count, size);
-
-    if (made == NULL)
-        abort();
-    return made;
-}
-
 /* ---- wide ---- */
 
 /* The first ones of the table, with MPI_Send and MPI_Recv, and last that of
@@ -70,7 +61,7 @@ static void take_procedures(struct profile *profile)
     for (size_t i = 0; i < profile->call_count; i++)
         free(profile->calls[i].name);
     free(profile->calls);
-    profile->calls = zeroed(PROCEDURES, sizeof(*profile->calls));
+    profile->calls = synthetic_zeroed(PROCEDURES, sizeof(*profile->calls));
     for (size_t i = 0; i < PROCEDURES; i++) {
         const struct call_info *call = wide_call((uint32_t)i);
 
@@ -86,7 +77,7 @@ static void fill_rows(struct rank_data *rank)
     struct row model = rank->rows[1];
 
     free(rank->rows);
-    rank->rows = zeroed(PROCEDURES, sizeof(*rank->rows));
+    rank->rows = synthetic_zeroed(PROCEDURES, sizeof(*rank->rows));
     rank->row_count = PROCEDURES;
     memset(rank->mpi, 0, sizeof(rank->mpi));
     for (uint32_t i = 0; i < PROCEDURES; i++) {
@@ -110,7 +101,7 @@ static void fill_timeline(struct rank_data *rank)
     free(line->time);
     line->bins = PROFILE_TIMELINE_BINS;
     line->bin_width = 4000 * MS / line->bins;
-    line->time = zeroed(line->bins, sizeof(*line->time));
+    line->time = synthetic_zeroed(line->bins, sizeof(*line->time));
     for (uint32_t bin = 0; bin < line->bins; bin++)
         for (int k = 0; k < 5; k++)
             line->time[bin][classes[k]] = some(line->bin_width / 5);
@@ -195,7 +186,7 @@ static void make_used(struct profile *profile)
                                    .readings = 5,
                                    .bin_width = 1000 * MS,
                                    .bins = 4,
-                                   .value = zeroed(4, sizeof(*use->value)) };
+                                   .value = synthetic_zeroed(4, sizeof(*use->value)) };
         profile->ranks[i].begin = 0;
         for (int bin = 0; bin < 4; bin++) {
             use->value[bin][RESOURCE_USER] = 500000;
@@ -207,7 +198,7 @@ static void make_used(struct profile *profile)
 
 static void make_long(struct profile *profile)
 {
-    char *name = zeroed(LONG + 1, 1);
+    char *name = synthetic_zeroed(LONG + 1, 1);
 
     memset(name, 'x', LONG);
     free(profile->calls[1].name);
@@ -219,7 +210,7 @@ static void make_regions(struct profile *profile)
 {
     for (uint32_t i = 0; i < profile->rank_count; i++) {
         struct rank_data *rank = &profile->ranks[i];
-        struct region_data *regions = zeroed(75, sizeof(*regions));
+        struct region_data *regions = synthetic_zeroed(75, sizeof(*regions));
 
         memcpy(regions, rank->regions, 5 * sizeof(*regions));
         for (unsigned k = 0; k < 70; k++) {
@@ -251,7 +242,7 @@ static void make_cyclic(struct profile *profile)
 static void no_peers(struct rank_data *rank, uint32_t room)
 {
     free(rank->peers);
-    rank->peers = zeroed(room, sizeof(*rank->peers));
+    rank->peers = synthetic_zeroed(room, sizeof(*rank->peers));
     rank->peer_count = 0;
 }
 
@@ -331,13 +322,13 @@ static void make_counted(struct profile *profile)
         profile->definitions, DEFINITION_REGION_NODE, 0, region, NULL, 0);
 
     profile->counter_count = 2;
-    profile->counters = zeroed(2, sizeof(*profile->counters));
+    profile->counters = synthetic_zeroed(2, sizeof(*profile->counters));
     profile->counters[0] = strdup("PAPI_TOT_INS");
     profile->counters[1] = strdup("<b>perf::\"misses\"");
     for (uint32_t i = 0; i < profile->rank_count; i++) {
         struct rank_data *rank = &profile->ranks[i];
         struct region_data *regions =
-            zeroed(rank->region_count + 1, sizeof(*regions));
+            synthetic_zeroed(rank->region_count + 1, sizeof(*regions));
 
         memcpy(regions, rank->regions, rank->region_count * sizeof(*regions));
         regions[rank->region_count++] =

@@ -2,8 +2,6 @@
 /* odd_intercomms.c - communication between two groups. */
 #include "odd.h"
 
-#include <string.h>
-
 #define WORLD MPI_COMM_WORLD
 #define MOST 16 /* ranks */
 #define FIRST (odd_rank == 0) /* alone in its group */

@@ -65,6 +65,27 @@ static inline void whole_report(uint32_t ranks)
     make_report(synthetic(ranks), &options);
 }
 
+/* Whether a line of the verdict, or a note on what is incomplete, has these
+ * words. */
+static inline bool has_words(char *const *lines, size_t count,
+                             const char *words)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strstr(lines[i], words) != NULL)
+            return true;
+    return false;
+}
+
+static inline bool in_verdict(const char *words)
+{
+    return has_words(report->verdict, report->verdict_count, words);
+}
+
+static inline bool in_notes(const char *words)
+{
+    return has_words(report->completeness, report->completeness_count, words);
+}
+
 static inline size_t row_count(const char *name)
 {
     const struct table *table = report_table(report, name);
@@ -108,6 +129,7 @@ static inline double number_at(const char *name, size_t row,
     case CELL_BYTES: return (double)cell->as.number;
     case CELL_RATIO:
     case CELL_RATIO_MORE:
+    case CELL_TIMES:
     case CELL_REAL: return cell->as.real;
     default: return NAN;
     }

@@ -9,11 +9,21 @@
 #include <CUnit/Basic.h>
 #include <libgen.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 /* A text has a part, or has it not. */
 #define HAS(text, part) CU_ASSERT_PTR_NOT_NULL(strstr(text, part))
 #define LACKS(text, part) CU_ASSERT_PTR_NULL(strstr(text, part))
+
+/* The next number of a sequence that is the same each time; not from 0 on. */
+static inline uint64_t unit_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
 
 struct unit_test {
     const char *name;

@@ -4,7 +4,6 @@
  * program in Fortran: tell both when one changes.
  */
 #include <mpi.h>
-#include <stddef.h>
 
 #include "mpiprof.h"
 

@@ -9,12 +9,9 @@
 #ifndef TOOLS_EXPORT_H
 #define TOOLS_EXPORT_H
 
-#include <stdbool.h>
-
 #include "base/ranklist.h"
 #include "model/profile.h"
 #include "replay/log/replay_log.h"
-#include "archive/workers/read_trace.h"
 #include "tools/options.h"
 #include "tools/stream.h"
 

@@ -9,7 +9,6 @@
  * receive goes on.
  */
 #include <mpi.h>
-#include <stdio.h>
 
 #include "expect.h"
 

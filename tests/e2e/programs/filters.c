@@ -6,8 +6,6 @@
  *     mpiexec -n 2 ./filters PREFIX      (an even number of ranks)
  */
 #include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "expect_main.h"

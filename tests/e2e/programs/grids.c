@@ -8,7 +8,6 @@
  * of the grid.
  */
 #include <mpi.h>
-#include <stdio.h>
 
 #include "expect_main.h"
 

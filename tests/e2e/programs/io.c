@@ -10,7 +10,6 @@
  */
 #include <mpi.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "expect_main.h"

@@ -9,8 +9,6 @@
  * whose partner is to be there already comes a little later.
  */
 #include <mpi.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "moments.h"
 

@@ -8,8 +8,6 @@
  * Bytes of persistent calls count at each MPI_Start.
  */
 #include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "expect_main.h"
 

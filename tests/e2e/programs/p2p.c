@@ -8,8 +8,6 @@
  */
 #define _GNU_SOURCE
 #include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "expect_main.h"

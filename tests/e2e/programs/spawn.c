@@ -8,7 +8,6 @@
  * MPI_Comm_spawn_multiple; parent 0 sends 40 bytes to child 1.
  */
 #include <mpi.h>
-#include <stdio.h>
 
 static int spawn(char *self, int multiple, MPI_Comm *children)
 {

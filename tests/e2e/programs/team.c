@@ -12,7 +12,6 @@
  */
 #include <mpi.h>
 #include <omp.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "expect.h"

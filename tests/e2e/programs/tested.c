@@ -7,7 +7,6 @@
  * Rank 0 alone transfers: to rank 1's window, and to and from a file.
  */
 #include <mpi.h>
-#include <stdio.h>
 
 #define N 10
 

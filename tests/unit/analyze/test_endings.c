@@ -32,33 +32,17 @@ static void sends(struct profile *profile, uint32_t rank, int32_t to)
     ends_wait(profile, rank, SEND, to, 7);
 }
 
-static bool says(const char *what)
-{
-    for (size_t i = 0; i < report->verdict_count; i++)
-        if (strstr(report->verdict[i], what) != NULL)
-            return true;
-    return false;
-}
-
-static bool remarks(const char *what)
-{
-    for (size_t i = 0; i < report->completeness_count; i++)
-        if (strstr(report->completeness[i], what) != NULL)
-            return true;
-    return false;
-}
-
 /* Takes the profile; what the verdict must say, and what not (or NULL). */
 static void check_says(struct profile *profile, const char *what,
                        const char * not )
 {
     ends_report(profile);
-    CU_ASSERT(says(what));
-    if (!says(what))
+    CU_ASSERT(in_verdict(what));
+    if (!in_verdict(what))
         for (size_t i = 0; i < report->verdict_count; i++)
             printf("\n  %s", report->verdict[i]);
     if (not != NULL)
-        CU_ASSERT_FALSE(says(not ));
+        CU_ASSERT_FALSE(in_verdict(not ));
 }
 
 /* Takes the profile; the lines of who waits for whom, in any order:
@@ -416,7 +400,7 @@ UNIT_TEST(a_rank_that_runs_is_computing)
     ends_by(profile, 1, ENDING_RUNNING, 0, 9);
     profile->ranks[1].ending.path = 0;
     ends_report(profile);
-    CU_ASSERT(says("rank 1 is running and computing"));
+    CU_ASSERT(in_verdict("rank 1 is running and computing"));
 }
 
 /* Also where no call path says which call it is. */
@@ -432,7 +416,7 @@ UNIT_TEST(other_calls_are_other_places)
     ends_report(profile);
     CU_ASSERT_EQUAL(row_count("endings"), 4);
     CU_ASSERT_EQUAL(row_count("waiting"), 2);
-    CU_ASSERT(says("ranks 0-2 got SIGTERM, rank 3 got SIGINT"));
+    CU_ASSERT(in_verdict("ranks 0-2 got SIGTERM, rank 3 got SIGINT"));
 }
 
 UNIT_TEST(killed_without_a_sign_it_may_be_a_deadlock)
@@ -501,8 +485,8 @@ UNIT_TEST(of_a_running_job_it_is_said_since_when)
         ends_by(profile, i, ENDING_RUNNING, 0, 10);
     ends_report(profile);
     CU_ASSERT(
-        remarks("The data of ranks 0 and 1 end at the point that the run "
-                "had reached (after 10.0 s), not at MPI_Finalize"));
+        in_notes("The data of ranks 0 and 1 end at the point that the run "
+                 "had reached (after 10.0 s), not at MPI_Finalize"));
 }
 
 /* ---- collective calls ---- */
@@ -510,10 +494,10 @@ UNIT_TEST(of_a_running_job_it_is_said_since_when)
 UNIT_TEST(the_last_one_of_many_is_found)
 {
     ends_report(ends_named("late"));
-    CU_ASSERT(
-        says("Rank 0 and 9998 other ranks have waited 4.00 s in MPI_Allreduce "
-             "(ring.c:38) for rank 4321, which is computing in region "
-             "solve."));
+    CU_ASSERT(in_verdict(
+        "Rank 0 and 9998 other ranks have waited 4.00 s in MPI_Allreduce "
+        "(ring.c:38) for rank 4321, which is computing in region "
+        "solve."));
     CU_ASSERT_EQUAL(row_count("endings"), 2);
     CU_ASSERT_EQUAL(row_count("waiting"), 1);
     TEXT_IS("endings", 0, "ranks", "0-4320,4322-9999");
@@ -704,17 +688,17 @@ UNIT_TEST(ranks_that_end_apart_are_not_compared)
 {
     ends_report(ends_named("dead"));
     EMPTY_AT("efficiency", 0, "value");
-    CU_ASSERT(remarks("Some ranks ended up to 4.20 s before others: T is the "
-                      "longest rank's time; efficiencies and balance are "
-                      "unknown."));
+    CU_ASSERT(in_notes("Some ranks ended up to 4.20 s before others: T is the "
+                       "longest rank's time; efficiencies and balance are "
+                       "unknown."));
     CU_ASSERT(
-        remarks("The data of ranks 0-3 end where these ranks ended (after "
-                "5.80 s to 10.0 s), not at MPI_Finalize; no rank is "
-                "complete.  Unfinished MPI calls count with their time but "
-                "without their bytes"));
+        in_notes("The data of ranks 0-3 end where these ranks ended (after "
+                 "5.80 s to 10.0 s), not at MPI_Finalize; no rank is "
+                 "complete.  Unfinished MPI calls count with their time but "
+                 "without their bytes"));
     ends_report(ends_named("late"));
     CU_ASSERT_EQUAL(cell_at("efficiency", 0, "value")->kind, CELL_RATIO);
-    CU_ASSERT_FALSE(remarks("before others"));
+    CU_ASSERT_FALSE(in_notes("before others"));
 }
 
 /* A last sign of life is no end: of what is known it says no more. */
@@ -726,18 +710,19 @@ UNIT_TEST(where_the_end_is_not_known_none_ended_before_others)
         ends_by(profile, i, i == 2 ? ENDING_UNKNOWN : ENDING_SIGNAL, SIGTERM,
                 i == 2 ? 4 : 10);
     ends_report(profile);
-    CU_ASSERT(remarks("Some ranks were last seen alive up to 6.00 s earlier "
-                      "than others, and may have ended then: T is the "
-                      "longest rank's time"));
-    CU_ASSERT_FALSE(remarks("before others"));
-    CU_ASSERT(says("is unknown: some ranks were last seen alive up to 6.00 s "
+    CU_ASSERT(in_notes("Some ranks were last seen alive up to 6.00 s earlier "
+                       "than others, and may have ended then: T is the "
+                       "longest rank's time"));
+    CU_ASSERT_FALSE(in_notes("before others"));
+    CU_ASSERT(
+        in_verdict("is unknown: some ranks were last seen alive up to 6.00 s "
                    "earlier"));
     EMPTY_AT("efficiency", 0, "value");
     profile = ends_create(4);
     ends_by(profile, 2, ENDING_UNKNOWN, 0, 1);
     ends_by(profile, 3, ENDING_SIGNAL, SIGTERM, 8);
     ends_report(profile);
-    CU_ASSERT(remarks("Some ranks ended up to 2.00 s before others"));
+    CU_ASSERT(in_notes("Some ranks ended up to 2.00 s before others"));
 }
 
 /* How long before its end the waiter lost the other is not known, either. */
@@ -768,17 +753,17 @@ UNIT_TEST(which_ranks_are_complete_is_told)
     profile->ranks[1].ending = (struct rank_ending){ 0 };
     ends_by(profile, 2, ENDING_UNKNOWN, 0, 10);
     ends_report(profile);
-    CU_ASSERT(remarks("The data of ranks 0 and 2 end where these ranks ended "
-                      "(after 10.0 s), not at MPI_Finalize; 1 rank is "
-                      "complete."));
-    CU_ASSERT(remarks("It is unknown when 1 rank ended: times run up to "
-                      "the last sign of life."));
+    CU_ASSERT(in_notes("The data of ranks 0 and 2 end where these ranks ended "
+                       "(after 10.0 s), not at MPI_Finalize; 1 rank is "
+                       "complete."));
+    CU_ASSERT(in_notes("It is unknown when 1 rank ended: times run up to "
+                       "the last sign of life."));
     CU_ASSERT_EQUAL(row_count("endings"), 3);
     TEXT_IS("endings", 1, "ended", "killed or lost");
     TEXT_IS("endings", 2, "ended", "MPI_Finalize");
     whole_report(4);
     CU_ASSERT_PTR_NULL(report_table(report, "endings"));
-    CU_ASSERT_FALSE(remarks("MPI_Finalize:"));
+    CU_ASSERT_FALSE(in_notes("MPI_Finalize:"));
 }
 
 /* Caught in a call: its time is in MPI, the length is not yet there. */
@@ -793,7 +778,7 @@ UNIT_TEST(less_measured_than_in_mpi_is_no_useful_time)
     ends_report(profile);
     NEAR(number_at("rank_times", 0, "useful_s"), 0);
     CU_ASSERT(number_at("rank_times", 0, "mpi_s") < 10.1);
-    CU_ASSERT(says(" 10.0 s: 0 % useful work, 100 % in MPI"));
+    CU_ASSERT(in_verdict(" 10.0 s: 0 % useful work, 100 % in MPI"));
 }
 
 UNIT_TEST(ranks_that_are_asked_for_have_a_line_each)
@@ -810,39 +795,31 @@ UNIT_TEST(ranks_that_are_asked_for_have_a_line_each)
     CU_ASSERT_EQUAL(row_count("endings"), 4);
 }
 
-static uint64_t next_random(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
-}
-
 static void random_rank(struct profile *profile, uint32_t rank,
                         uint64_t *random)
 {
-    uint64_t waits = next_random(random) % 4;
+    uint64_t waits = unit_random(random) % 4;
 
-    if (next_random(random) % 4 == 0)
+    if (unit_random(random) % 4 == 0)
         return;
     ends_call(profile, rank,
-              (enum ends_call)(next_random(random) % ENDS_CALLS), 2);
+              (enum ends_call)(unit_random(random) % ENDS_CALLS), 2);
     for (uint64_t i = 0; i < waits; i++) {
         ends_wait(
             profile, rank,
-            (enum ending_wait_kind)(next_random(random) % ENDING_WAIT_KINDS),
-            (int32_t)(next_random(random) % 12) - 2,
-            (int32_t)(next_random(random) % 3) - 1);
+            (enum ending_wait_kind)(unit_random(random) % ENDING_WAIT_KINDS),
+            (int32_t)(unit_random(random) % 12) - 2,
+            (int32_t)(unit_random(random) % 3) - 1);
         profile->ranks[rank].ending.waits[i].comm =
-            (uint32_t)(next_random(random) % 4);
+            (uint32_t)(unit_random(random) % 4);
     }
-    profile->ranks[rank].ending.wait_any = next_random(random) % 3 == 0;
-    if (next_random(random) % 8 == 0)
+    profile->ranks[rank].ending.wait_any = unit_random(random) % 3 == 0;
+    if (unit_random(random) % 8 == 0)
         ends_by(profile, rank,
-                (enum ending_kind)(next_random(random) % ENDING_KINDS),
-                (int32_t)(next_random(random) % 20), 5);
+                (enum ending_kind)(unit_random(random) % ENDING_KINDS),
+                (int32_t)(unit_random(random) % 20), 5);
     ends_made(profile, rank, ENDS_BCAST, ENDS_WORLD,
-              1 + next_random(random) % 2);
+              1 + unit_random(random) % 2);
 }
 
 /* A rank that is said to be in a deadlock waits for such a rank. */
@@ -855,7 +832,7 @@ static void check_sense(void)
     for (size_t row = 0; row < rows; row++)
         deadlock = deadlock ||
                    strcmp(text_at("waiting", row, "outlook"), "deadlock") == 0;
-    CU_ASSERT_EQUAL(deadlock, says("Deadlock"));
+    CU_ASSERT_EQUAL(deadlock, in_verdict("Deadlock"));
 }
 
 UNIT_TEST(any_data_gives_a_report)
@@ -863,7 +840,7 @@ UNIT_TEST(any_data_gives_a_report)
     uint64_t random = 88172645463325252;
 
     for (int round = 0; round < 1000; round++) {
-        uint32_t ranks = 1 + (uint32_t)(next_random(&random) % 9);
+        uint32_t ranks = 1 + (uint32_t)(unit_random(&random) % 9);
         struct profile *profile = ends_create(ranks);
 
         for (uint32_t i = 0; i < ranks; i++)

@@ -130,31 +130,23 @@ UNIT_TEST(any_of_nothing_never_goes_on)
     hang_graph_clear(&graph);
 }
 
-static uint64_t next_random(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
-}
-
 static struct hang_graph random_graph(uint64_t *random)
 {
-    uint32_t nodes = 1 + (uint32_t)(next_random(random) % MOST_NODES);
-    uint64_t edges = next_random(random) % (2 * nodes + 1);
+    uint32_t nodes = 1 + (uint32_t)(unit_random(random) % MOST_NODES);
+    uint64_t edges = unit_random(random) % (2 * nodes + 1);
     struct hang_graph graph;
 
     CU_ASSERT_EQUAL_FATAL(hang_graph_init(&graph, nodes), STATUS_OK);
     for (uint32_t i = 0; i < nodes; i++) {
         static const enum wait_node kinds[] = { WAIT_NEVER, WAIT_ANY, WAIT_ANY,
                                                 WAIT_SOME, WAIT_OPEN };
-        uint64_t kind = next_random(random) % 12;
+        uint64_t kind = unit_random(random) % 12;
 
         graph.kinds[i] = kind < 5 ? kinds[kind] : WAIT_ALL;
     }
     for (; edges > 0; edges--)
-        hang_graph_edge(&graph, (uint32_t)(next_random(random) % nodes),
-                        (uint32_t)(next_random(random) % nodes));
+        hang_graph_edge(&graph, (uint32_t)(unit_random(random) % nodes),
+                        (uint32_t)(unit_random(random) % nodes));
     CU_ASSERT_EQUAL_FATAL(hang_graph_reduce(&graph), STATUS_OK);
     return graph;
 }

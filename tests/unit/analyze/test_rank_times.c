@@ -141,26 +141,18 @@ UNIT_TEST(without_such_calls_there_is_no_table_of_them)
     CU_ASSERT_PTR_NULL(report_table(report, "outside_waits"));
 }
 
-static bool is_complete_with(const char *words)
-{
-    for (size_t i = 0; i < report->completeness_count; i++)
-        if (strstr(report->completeness[i], words) != NULL)
-            return true;
-    return false;
-}
-
 UNIT_TEST(the_thread_that_stands_for_its_rank_is_said)
 {
     struct profile *profile = synthetic(4);
 
     profile->ranks[1].threads = 2;
     make_report(profile, NULL);
-    CU_ASSERT(is_complete_with("those of the first thread; calls"));
+    CU_ASSERT(in_notes("those of the first thread; calls"));
     profile = synthetic(4);
     profile->ranks[1].threads = 2;
     profile->ranks[1].lead = 1;
     make_report(profile, NULL);
-    CU_ASSERT(is_complete_with(
+    CU_ASSERT(in_notes(
         "the first thread or, on 1 rank where the first thread waited in "
         "pthread_join or had ended, of another thread; calls"));
 }

@@ -185,14 +185,6 @@ UNIT_TEST(without_readings_there_is_nothing)
     CU_ASSERT_PTR_NULL(report_table(report, "resources_over_time"));
 }
 
-static bool completes(const char *text)
-{
-    for (size_t i = 0; i < report->completeness_count; i++)
-        if (strstr(report->completeness[i], text) != NULL)
-            return true;
-    return false;
-}
-
 UNIT_TEST(what_could_not_be_read_is_said)
 {
     struct profile *profile = with_uses(4);
@@ -201,13 +193,13 @@ UNIT_TEST(what_could_not_be_read_is_said)
     profile->ranks[2].resources.sources &= ~(1u << SOURCE_IO);
     make_report(profile, NULL);
     CU_ASSERT(
-        completes("For 1 rank, resources have only a part of the resident "
-                  "memory: /proc/self/statm could not be read in 7 "
-                  "readings."));
+        in_notes("For 1 rank, resources have only a part of the resident "
+                 "memory: /proc/self/statm could not be read in 7 "
+                 "readings."));
     CU_ASSERT(
-        completes("For 1 rank, resources lack the bytes read and written: "
-                  "/proc/self/io could not be read."));
-    CU_ASSERT_FALSE(completes("powercap"));
+        in_notes("For 1 rank, resources lack the bytes read and written: "
+                 "/proc/self/io could not be read."));
+    CU_ASSERT_FALSE(in_notes("powercap"));
 }
 
 /* ---- why ---- */
@@ -398,14 +390,6 @@ static struct profile *on_one_core(void)
     return profile;
 }
 
-static bool is_claimed(const char *text)
-{
-    for (size_t i = 0; i < report->verdict_count; i++)
-        if (strstr(report->verdict[i], text) != NULL)
-            return true;
-    return false;
-}
-
 #define BIND                                                               \
     "Bind each rank to cores of its own (mpiexec --bind-to core), or ask " \
     "the batch system for more cores."
@@ -464,8 +448,8 @@ UNIT_TEST(who_waits_for_more_work_is_not_starved)
     use_in(profile, 0, 0)[RESOURCE_QUEUED] = 0;
     use_in(profile, 1, 0)[RESOURCE_OFF] = 0;
     make_report(profile, NULL);
-    CU_ASSERT_FALSE(is_claimed("waiting for"));
-    CU_ASSERT_TRUE(is_claimed("would save"));
+    CU_ASSERT_FALSE(in_verdict("waiting for"));
+    CU_ASSERT_TRUE(in_verdict("would save"));
 }
 
 UNIT_TEST(a_rank_that_sleeps_is_not_starved)
@@ -477,7 +461,7 @@ UNIT_TEST(a_rank_that_sleeps_is_not_starved)
         use_in(profile, i, 0)[RESOURCE_QUEUED] = 20000;
     }
     make_report(profile, NULL);
-    CU_ASSERT_FALSE(is_claimed("waiting for"));
+    CU_ASSERT_FALSE(in_verdict("waiting for"));
 }
 
 UNIT_TEST(the_cure_depends_on_the_cores_that_there_are)
@@ -639,7 +623,7 @@ UNIT_TEST(a_short_run_is_not_judged)
     }
     make_report(profile, NULL);
     HAS(report->verdict[1], "too short to judge");
-    CU_ASSERT_FALSE(is_claimed("would save"));
+    CU_ASSERT_FALSE(in_verdict("would save"));
     nothing_is_gained("suggestions with a gain are withheld: the run is too "
                       "short");
 }

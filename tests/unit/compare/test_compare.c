@@ -308,14 +308,6 @@ UNIT_TEST(bytes_and_calls_are_told)
     NEAR(value_of("compare_bytes", "procedure", "MPI_Isend", "ratio"), 2);
 }
 
-static bool is_said(const char *what)
-{
-    for (size_t i = 0; i < report->completeness_count; i++)
-        if (strstr(report->completeness[i], what) != NULL)
-            return true;
-    return false;
-}
-
 static void set(char **text, const char *to)
 {
     free(*text);
@@ -349,7 +341,7 @@ UNIT_TEST(what_does_not_compare_is_told)
     };
     of_two(synthetic(4), unlike());
     for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++)
-        if (!is_said(said[i])) {
+        if (!in_notes(said[i])) {
             puts(said[i]);
             CU_FAIL("not said");
         }
@@ -364,11 +356,12 @@ UNIT_TEST(other_command_lines_and_hosts_are_told)
     add_run(second, "b");
     add_run(synthetic(8), "c");
     compare(group_of(0, 1), group_of(1, 2));
-    CU_ASSERT_TRUE(is_said("The command lines differ: ./heat2d --slow 2 in A, "
-                           "./heat2d --slow 3 in B."));
-    CU_ASSERT_TRUE(is_said("A ran on 1 host, B on 2 hosts."));
-    CU_ASSERT_TRUE(is_said("The runs of B differ in their number of ranks: 4 "
-                           "and 8."));
+    CU_ASSERT_TRUE(
+        in_notes("The command lines differ: ./heat2d --slow 2 in A, "
+                 "./heat2d --slow 3 in B."));
+    CU_ASSERT_TRUE(in_notes("A ran on 1 host, B on 2 hosts."));
+    CU_ASSERT_TRUE(in_notes("The runs of B differ in their number of ranks: 4 "
+                            "and 8."));
 }
 
 /* Of the ranks 0 to 2 alone, in the second run: 1.5 s instead of 1.325. */
@@ -389,8 +382,8 @@ UNIT_TEST(other_numbers_of_ranks_are_told)
 {
     of_two(synthetic(4), synthetic(8));
     CU_ASSERT_EQUAL(row_count("compare_ranks"), 0);
-    CU_ASSERT_TRUE(is_said("A has 4 ranks, B has 8 ranks"));
-    CU_ASSERT_TRUE(is_said("The noise between equal runs"));
+    CU_ASSERT_TRUE(in_notes("A has 4 ranks, B has 8 ranks"));
+    CU_ASSERT_TRUE(in_notes("The noise between equal runs"));
 }
 
 static void set_text(size_t row, const char *column, const char *text)

@@ -410,14 +410,6 @@ UNIT_TEST(a_cause_that_is_there_promises_nothing)
 
 /* ---- what is not known ---- */
 
-static bool notes(const char *what)
-{
-    for (size_t i = 0; i < report->completeness_count; i++)
-        if (strstr(report->completeness[i], what) != NULL)
-            return true;
-    return false;
-}
-
 UNIT_TEST(nothing_is_gone_where_causes_are_not_known)
 {
     struct planted cause = WORK("solve", 2, 500);
@@ -431,7 +423,7 @@ UNIT_TEST(nothing_is_gone_where_causes_are_not_known)
                "The report of A promised 4.50 s -> 4.00 s without its causes "
                "of lost time, and B took 4.00 s: the promise was kept.");
     CU_ASSERT_TRUE(
-        notes("the causes of run are unknown, since it is too short."));
+        in_notes("the causes of run are unknown, since it is too short."));
     begin_runs(2);
     add_planted(0, 0, NULL, 0);
     add_planted(500, 4000, &cause, 1);

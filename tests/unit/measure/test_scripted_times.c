@@ -5,7 +5,6 @@
  */
 #include "scripted_core.h"
 
-#include <pthread.h>
 #include <string.h>
 #include <ucontext.h>
 

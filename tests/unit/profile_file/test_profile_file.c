@@ -444,14 +444,6 @@ UNIT_TEST(a_flipped_bit_never_goes_unnoticed)
     free(data);
 }
 
-static uint64_t next_random(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
-}
-
 /* Right checksums over a wrong run section and wrong rank sections: what a
  * hostile file is like. */
 static void repair_checksums(uint8_t *data, size_t size)
@@ -488,9 +480,9 @@ UNIT_TEST(hostile_sections_are_survived)
         size - 4 - 4 * PROFILE_FILE_ENTRY_BYTES - PROFILE_FILE_HEADER_BYTES;
     for (int round = 0; round < 20000; round++) {
         memcpy(copy, data, size);
-        for (uint64_t n = 1 + next_random(&random) % 4; n > 0; n--)
-            copy[PROFILE_FILE_HEADER_BYTES + next_random(&random) % contents] =
-                (uint8_t)next_random(&random);
+        for (uint64_t n = 1 + unit_random(&random) % 4; n > 0; n--)
+            copy[PROFILE_FILE_HEADER_BYTES + unit_random(&random) % contents] =
+                (uint8_t)unit_random(&random);
         repair_checksums(copy, size);
         read_exact(copy, size);
     }
