@@ -14,10 +14,7 @@
 #define LATE_INSIDE_LEAST 0.05 /* of T, for a rank delayed inside MPI */
 
 /* Limits; the definitions that use a limit repeat its number in words. */
-#define STARVED_MEAN 0.2    /* of T, mean over ranks */
-#define STARVED_RANK 0.5    /* of T, one rank */
-#define STARVED_THREADS 1.5 /* CPU time of all threads to the main thread's */
-#define PIECES 8            /* of a piece that is passed on at once */
+#define PIECES 8 /* of a piece that is passed on at once */
 #define COMBINING_MOST \
     0.25 /* of useful time, in a chain that combines values */
 #define SMALL_MESSAGE_BYTES 4096u

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "analyze/advice/rules.h"
-#include "analyze/advice/starvation.h"
 #include "analyze/facts/efficiency/efficiency.h"
 #include "analyze/facts/efficiency/efficiency_over_time.h"
 #include "analyze/hangs/hang_end_phrases.h"
@@ -15,6 +14,7 @@
 #include "analyze/facts/replayed.h"
 #include "analyze/wait_states/root_causes.h"
 #include "analyze/facts/say.h"
+#include "analyze/facts/starvation.h"
 #include "analyze/facts/trace_limits.h"
 #include "analyze/tables/causes.h"
 #include "analyze/tables/excess_phrases.h"
