@@ -491,6 +491,9 @@ UNIT_TEST(the_cure_depends_on_the_cores_that_there_are)
     for (uint32_t i = 0; i < 2; i++)
         profile->ranks[i].cores.online = 0;
     make_report(profile, NULL);
+    for (size_t i = 0; i < row_count("efficiency"); i++)
+        EMPTY_AT("efficiency", i, "loss_s");
+    LACKS(report_table(report, "efficiency")->note, "losses");
     HAS(report->verdict[0], "Each rank spent 62 % of the run waiting for a "
                             "core, on average.");
     HAS(report->verdict[0], "Run fewer ranks on each host");
