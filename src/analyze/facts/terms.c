@@ -8,7 +8,7 @@ const struct term terms[] = {
       "spent writing the trace.  With --region the longest time of a rank "
       "inside the selected regions." },
     { "useful", "useful time",
-      "The time of a rank outside MPI: computing, but also reading files, "
+      "The time of a rank outside MPI: computing, but also sleeping, reading files, "
       "or waiting for a core that others use.  For a rank with threads it "
       "is the time of its lead thread: the one that called MPI_Init, unless "
       "that thread spent more than half of the run in pthread_join, or had "

@@ -319,6 +319,41 @@ UNIT_TEST(files_in_the_kernel_are_told)
 {
     static const char evidence[] =
         "Over the whole run it spent 2.00 s of CPU time in the kernel (other "
+/* Ranks run for 16 s in total. */
+UNIT_TEST(time_off_cpu_is_no_useful_work_where_it_is_a_cause)
+{
+    struct profile *profile = with_uses(4);
+
+    slow_by(profile, RESOURCE_OFF, 1200000);
+    make_report(profile, NULL);
+    HAS(report->verdict[0],
+        "64 % outside MPI (at least 7.5 % off-CPU), 36 % in MPI");
+    HAS(report->verdict[1], "Rank 2 spends 1.8 times as long outside MPI");
+    profile = with_uses(4);
+    slow_by(profile, RESOURCE_OFF, 120000);
+    make_report(profile, NULL);
+    HAS(report->verdict[0], "64 % useful work, 36 % in MPI");
+    HAS(report->verdict[1], "Rank 2 works 1.8 times as long");
+}
+
+UNIT_TEST(files_are_a_remedy_only_where_files_were_used)
+{
+    for (int i = 0; i < 2; i++) {
+        struct profile *profile = with_uses(4);
+        const char *remedy;
+
+        for (uint32_t k = 0; k < 4; k++)
+            if (k != SYNTHETIC_SLOW_RANK)
+                solve_of(&profile->ranks[k])->exclusive = 650 * MS;
+        slow_by(profile, RESOURCE_WRITTEN, i == 0 ? 1000 : 2 << 20);
+        make_report(profile, NULL);
+        remedy = text_at("advice", row_with("advice", "rule", "serial_work"),
+                         "remedy");
+        HAS(remedy, "Split this work among all ranks");
+        CU_ASSERT_EQUAL(strstr(remedy, "MPI-IO") != NULL, i == 1);
+    }
+}
+
         "ranks: 1.00 s on average).  It read 3.00 GiB and wrote 0 B by read(), "
         "write() and similar calls (other ranks: 0 B and 0 B on average).";
     struct profile *profile = with_uses(4);
@@ -341,7 +376,7 @@ static void is_not_said(struct profile *profile, const char *text)
     make_report(profile, NULL);
     row = row_with("advice", "rule", "unequal_work");
     LACKS(text_at("advice", row, "evidence"), text);
-    says("unequal_work", "remedy", "divide this work by its cost");
+    says("unequal_work", "remedy", "assign work items by their cost");
 }
 
 /* What the others have as much of, or explains little, is no reason. */
