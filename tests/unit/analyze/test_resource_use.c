@@ -209,6 +209,22 @@ UNIT_TEST(what_could_not_be_read_is_said)
     CU_ASSERT_FALSE(completes("powercap"));
 }
 
+UNIT_TEST(shared_cores_are_the_first_caveat)
+{
+    static const char shared[] = "4 ranks shared 2 cores of alpha";
+    struct profile *profile = with_uses(4);
+
+    profile->ranks[2].resources.sources &= ~(1u << SOURCE_IO);
+    CU_ASSERT_EQUAL(remarks_add(&profile->remarks,
+                                &(struct remark){ .code = REMARK_CORES_SHARED,
+                                                  .numbers = { 4, 2 },
+                                                  .texts = { "alpha" } }),
+                    STATUS_OK);
+    make_report(profile, NULL);
+    CU_ASSERT_EQUAL_FATAL(report->completeness_count, 2);
+    CU_ASSERT_NSTRING_EQUAL(report->completeness[0], shared, strlen(shared));
+}
+
 /* ---- why ---- */
 
 static void slow_by(struct profile *profile, enum resource resource,
@@ -303,22 +319,6 @@ UNIT_TEST(pages_files_and_sleep_are_told)
     is_said(profile, "for at least 1.20 s", "It likely sleeps");
 }
 
-UNIT_TEST(faults_in_the_kernel_are_told)
-{
-    struct profile *profile = with_uses(4);
-
-    slow_by(profile, RESOURCE_SYSTEM, 1250000);
-    slow_by(profile, RESOURCE_MINOR_FAULTS, 100000);
-    is_said(profile,
-            "took a page fault 100000 times (other ranks: 0 on average).",
-            "allocates and frees memory");
-}
-
-/* Files that are in memory take CPU time only. */
-UNIT_TEST(files_in_the_kernel_are_told)
-{
-    static const char evidence[] =
-        "Over the whole run it spent 2.00 s of CPU time in the kernel (other "
 /* Ranks run for 16 s in total. */
 UNIT_TEST(time_off_cpu_is_no_useful_work_where_it_is_a_cause)
 {
@@ -354,6 +354,22 @@ UNIT_TEST(files_are_a_remedy_only_where_files_were_used)
     }
 }
 
+UNIT_TEST(faults_in_the_kernel_are_told)
+{
+    struct profile *profile = with_uses(4);
+
+    slow_by(profile, RESOURCE_SYSTEM, 1250000);
+    slow_by(profile, RESOURCE_MINOR_FAULTS, 100000);
+    is_said(profile,
+            "took a page fault 100000 times (other ranks: 0 on average).",
+            "allocates and frees memory");
+}
+
+/* Files that are in memory take CPU time only. */
+UNIT_TEST(files_in_the_kernel_are_told)
+{
+    static const char evidence[] =
+        "Over the whole run it spent 2.00 s of CPU time in the kernel (other "
         "ranks: 1.00 s on average).  It read 3.00 GiB and wrote 0 B by read(), "
         "write() and similar calls (other ranks: 0 B and 0 B on average).";
     struct profile *profile = with_uses(4);
@@ -475,6 +491,9 @@ UNIT_TEST(ranks_without_a_core_come_first_and_nothing_is_gained)
     TEXT_IS("advice", 0, "evidence", fact);
     TEXT_IS("advice", 0, "remedy", BIND);
     nothing_is_gained(starved_note);
+    for (size_t i = 0; i < row_count("efficiency"); i++)
+        EMPTY_AT("efficiency", i, "loss_s");
+    LACKS(report_table(report, "efficiency")->note, "losses");
 }
 
 UNIT_TEST(regions_of_a_starved_run_gain_nothing_either)
@@ -526,9 +545,6 @@ UNIT_TEST(the_cure_depends_on_the_cores_that_there_are)
     for (uint32_t i = 0; i < 2; i++)
         profile->ranks[i].cores.online = 0;
     make_report(profile, NULL);
-    for (size_t i = 0; i < row_count("efficiency"); i++)
-        EMPTY_AT("efficiency", i, "loss_s");
-    LACKS(report_table(report, "efficiency")->note, "losses");
     HAS(report->verdict[0], "Each rank spent 62 % of the run waiting for a "
                             "core, on average.");
     HAS(report->verdict[0], "Run fewer ranks on each host");
