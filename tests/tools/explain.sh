@@ -27,7 +27,9 @@ END
 sed -n 's/^  \([a-z_]*\): .*/\1/p' list | sort | uniq -d >twice
 test ! -s twice || fail "two tables have the name $(cat twice)"
 sed -n 's/^  \([a-zA-Z_]*\)$/\1/p' list >>titles
-sed -n 's/^  \([a-z_]*\): \(.*\)/\1 \2/p' list | tr ' ' '\n' >>titles
+sed -n 's/^  \([a-z_]*\): \(.*\)/\1 \2/p; s/^    *\([a-z0-9_ ]*\)$/\1/p' list |
+    tr ' ' '\n' >>titles
+test -z "$(awk 'length > 80' list)" || fail "explain has lines of more than 80 columns"
 for name in counters windows files; do
     grep "^$name$" titles >/dev/null || fail "explain lists no $name"
     "$report" explain $name | sed -n 's/^    \([a-z_]*\) .*/\1/p' >>titles
