@@ -859,7 +859,7 @@ injured() {
 }
 
 # The lines of every run.
-usual='^mpiprof: report: \| % useful work.* % in MPI\|^mpiprof: Rank [0-9]* works'
+usual='^mpiprof: report: \| % \(useful work\|outside MPI\).* % in MPI\|^mpiprof: Rank [0-9]* works'
 usual="$usual"'\|^mpiprof: MPI takes .* of the time\|^mpiprof: Whether the ranks'
 usual="$usual"'\|^mpiprof: The run is balanced\|^mpiprof: The run is too short'
 usual="$usual"'\|^mpiprof: .* spent [0-9.]* % of the run waiting for '

@@ -163,10 +163,15 @@ static void add_all(struct strbuf *out)
     strbuf_puts(out, "Sections, by their titles.\n"
                      "Tables and their columns, by their names or titles:\n");
     for (size_t i = 0; (form = tables_at(TABLES_ALL, i)) != NULL; i++) {
-        strbuf_printf(out, "  %s:", form->name);
+        struct strbuf first = { 0 }, names = { 0 };
+
         for (size_t k = 0; k < form->column_count; k++)
-            strbuf_printf(out, " %s", form->columns[k].name);
-        strbuf_putc(out, '\n');
+            strbuf_printf(&names, "%s%s", k > 0 ? " " : "",
+                          form->columns[k].name);
+        strbuf_printf(&first, "  %s: ", form->name);
+        add_text(out, strbuf_text(&first), strbuf_text(&names));
+        strbuf_clear(&first);
+        strbuf_clear(&names);
     }
 }
 

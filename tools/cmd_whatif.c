@@ -109,7 +109,7 @@ const struct command cmd_whatif = {
     .summary =
         "Simulates from its trace how long the run would take with "
         "changes.  CHANGE is\nNAME@RANKS*FACTOR or NAME@RANKS=even (work "
-        "in a region, or\nuntil calls in a function or at FILE:LINE), "
+        "in a region, or\nbefore calls in a function or at FILE:LINE), "
         "NAME@RANKS=even-total,\nPROCEDURE@FILE:LINE=off, "
         "overlap:FILE:LINE,\nnetwork=ideal, network=latency*FACTOR or "
         "network=bandwidth*FACTOR; @RANKS and\n@FILE:LINE may be left out.",

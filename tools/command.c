@@ -53,7 +53,17 @@ static const struct command *who_has(const struct command *command,
     return has_option(command, name) ? NULL : *other;
 }
 
-/* Long options that may be meant. */
+static bool has_word(const char *words, const char *wanted)
+{
+    char word[WORD_MOST];
+
+    while (words != NULL && command_word(&words, word))
+        if (strcmp(word, wanted) == 0)
+            return true;
+    return false;
+}
+
+/* Long options that may be meant; --json is a word of --format. */
 static void list_near(const struct command *command, const char *name,
                       struct strbuf *out)
 {
@@ -64,8 +74,13 @@ static void list_near(const struct command *command, const char *name,
         list_matches(command, name, 1, out);
         return;
     }
-    for (size_t i = 0; (row = command_option(command, i)) != NULL; i++)
+    for (size_t i = 0; (row = command_option(command, i)) != NULL; i++) {
+        if (row->argument != NULL && has_word(row->words, name)) {
+            strbuf_printf(out, "--%s %s", row->name, name);
+            return;
+        }
         fuzzy_match_offer(&match, row->name, row->name);
+    }
     if (match.name != NULL)
         strbuf_printf(out, "--%s", match.name);
 }
@@ -281,16 +296,6 @@ int command_help(const struct command *command)
 }
 
 /* ---- values ---- */
-
-static bool has_word(const char *words, const char *wanted)
-{
-    char word[WORD_MOST];
-
-    while (words != NULL && command_word(&words, word))
-        if (strcmp(word, wanted) == 0)
-            return true;
-    return false;
-}
 
 /* Another command that takes this word for this option. */
 static const struct command *who_takes(const struct command *command,

@@ -299,7 +299,9 @@ int show_report(const struct show *show, const struct report *report,
                 const char *run)
 {
     if (show->table != NULL && report_table(report, show->table) == NULL) {
-        log_warn("%s: no table %s in this report", run, show->table);
+        log_warn("%s: no table %s in this report: the run has no data for "
+                 "it; without --table the report has all tables",
+                 run, show->table);
         return EXIT_FAILED;
     }
     return write_and_open(show, report, run) == STATUS_OK ? EXIT_OK

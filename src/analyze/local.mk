@@ -24,6 +24,7 @@ libcommon_a_SOURCES += \
 	src/analyze/facts/say.c src/analyze/facts/say.h \
 	src/analyze/facts/scope.c src/analyze/facts/scope.h \
 	src/analyze/facts/sites.c src/analyze/facts/sites.h \
+	src/analyze/facts/starvation.c src/analyze/facts/starvation.h \
 	src/analyze/facts/tallies.c src/analyze/facts/tallies.h \
 	src/analyze/facts/samples/python_excess.c src/analyze/facts/samples/python_excess.h \
 	src/analyze/facts/terms.c src/analyze/facts/terms.h \
@@ -122,8 +123,6 @@ libcommon_a_SOURCES += \
 	src/analyze/advice/placement.c \
 	src/analyze/advice/rules.h \
 	src/analyze/advice/run.c \
-	src/analyze/advice/starvation.c \
-	src/analyze/advice/starvation.h \
 	src/analyze/advice/trials.c src/analyze/advice/trials.h \
 	src/analyze/advice/unequal_work.c \
 	src/analyze/advice/uses.c

@@ -248,7 +248,8 @@ void content_read_stacks(struct content *content, const char *data,
         read_speedscope(content, all);
     else
         content_fail(content, "is JSON, but neither pyinstrument's nor "
-                              "speedscope's");
+                              "speedscope's; see mpiprof-report help "
+                              "python-files");
     json_decref(all);
 }
 

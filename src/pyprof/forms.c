@@ -25,19 +25,19 @@
     { "high_s", "75 %", CELL_NS,                                            \
       "Three quarters of the ranks take no longer." },                      \
     { "max_s", "max", CELL_NS, "Greatest time of a rank." },                \
-    { "max_rank", "max", CELL_INTEGER,                                      \
+    { "max_rank", "max on", CELL_INTEGER,                                      \
       "The rank with the greatest time." },                                 \
     { "mean_s", "mean", CELL_NS, "Mean over ranks." },                      \
     { "avoidable_s", "avoidable", CELL_NS,                                  \
       "max - mean: what would be gained if it were spread evenly; empty "  \
-      "for MPI and for cumulative time of MPI's callers: ranks wait there." }, \
+      "for MPI and for inclusive time of MPI's callers: ranks wait there." }, \
     { "avoidable_share", "of T", CELL_RATIO,                                \
       "Avoidable time / T, the longest rank's time in Python functions." }, \
     { "ranks", "ranks", CELL_COUNT,                                         \
       "Ranks that called it; the others count as zero." },                  \
     { "deviation_s", "std dev", CELL_NS,                                    \
       "Standard deviation over ranks." },                                   \
-    { "min_rank", "min", CELL_INTEGER,                                      \
+    { "min_rank", "min on", CELL_INTEGER,                                      \
       "The rank with the smallest time." }
 /* clang-format on */
 /* clang-format off */
@@ -55,10 +55,10 @@ static const struct column run_columns[] = {
       "Functions that were called on any rank." },
     CALL_COLUMNS,
     { "own_s", "time of all", CELL_NS,
-      "Own time of all functions over all ranks: the time of the profiles." },
+      "Exclusive time of all functions over all ranks: the time of the profiles." },
     { "mean_s", "mean", CELL_NS, "The same as a mean over ranks." },
     { "longest_s", "longest, T", CELL_NS, "Time of the longest rank." },
-    { "longest_rank", "longest rank", CELL_INTEGER,
+    { "longest_rank", "longest on", CELL_INTEGER,
       "Rank with the longest time." },
     { "mpi_s", "MPI", CELL_NS,
       "Time of all ranks in methods of mpi4py.MPI, in transfers of petsc4py "
@@ -69,7 +69,7 @@ static const struct column run_columns[] = {
 
 static const struct column rank_columns[] = {
     { "rank", "rank", CELL_INTEGER, "By the name of the file." },
-    { "own_s", "time", CELL_NS, "Own time of all its functions." },
+    { "own_s", "time", CELL_NS, "Exclusive time of all its functions." },
     { "share", "of T", CELL_RATIO,
       "That time / T, the time of the longest rank." },
     { "work_s", "work", CELL_NS,
@@ -79,8 +79,8 @@ static const struct column rank_columns[] = {
       "profile of the run." },
     { "group", "group", CELL_COUNT, "Its group of similar ranks." },
     { "top_function", "longest function", CELL_TEXT,
-      "The function with the most own time." },
-    { "top_s", "its time", CELL_NS, "Own time in that function." },
+      "The function with the most exclusive time." },
+    { "top_s", "its time", CELL_NS, "Exclusive time in that function." },
     CALL_COLUMNS,
     { "functions", "functions", CELL_COUNT, "Functions that it called." },
     { "path", NULL, CELL_TEXT, "The file." },
@@ -89,8 +89,8 @@ static const struct column rank_columns[] = {
 static const struct column group_columns[] = {
     { "group", "group", CELL_COUNT,
       "Ranks that differ from the first of them by at most 5 % of its time, "
-      "in the own time of each function and in total." },
-    { "rank_count", "number", CELL_COUNT, "How many ranks." },
+      "in the exclusive time of each function and in total." },
+    { "rank_count", "count", CELL_COUNT, "How many ranks." },
     { "mean_s", "mean", CELL_NS, "Mean time of its ranks." },
     { "work_s", "work", CELL_NS, "Mean time without MPI." },
     { "mpi_s", "MPI", CELL_NS, "Mean time in MPI." },
@@ -101,16 +101,16 @@ static const struct column group_columns[] = {
 static const struct column function_columns[] = {
     FUNCTION_COLUMNS,
     CALL_COLUMNS,
-    { "own_s", "own", CELL_NS,
+    { "own_s", "exclusive", CELL_NS,
       "Time in the function itself, over all ranks (pstats: tottime)." },
-    { "own_share", "of all", CELL_RATIO, "Own time / the time of all." },
-    { "cumulative_s", "cumulative", CELL_NS,
+    { "own_share", "of all", CELL_RATIO, "Exclusive time / the time of all." },
+    { "cumulative_s", "inclusive", CELL_NS,
       "Time in it and in what it calls, over all ranks (pstats: cumtime)." },
     { "cumulative_share", "of all", CELL_RATIO,
-      "Cumulative time / the time of all." },
-    { "own_per_call_s", "own/call", CELL_NS, "Own time / calls." },
-    { "cumulative_per_call_s", "cum/call", CELL_NS,
-      "Cumulative time / primitive calls." },
+      "Inclusive time / the time of all." },
+    { "own_per_call_s", "excl/call", CELL_NS, "Exclusive time / calls." },
+    { "cumulative_per_call_s", "incl/call", CELL_NS,
+      "Inclusive time / primitive calls." },
     { "ranks", NULL, CELL_COUNT, "Ranks that called it." },
     MORE_COLUMNS,
 };
@@ -126,17 +126,17 @@ static const struct column spread_columns[] = {
     { "calls", "calls", CELL_COUNT, "Calls of the callee by the caller." },     \
     { "primitive_calls", "primitive", CELL_COUNT,                           \
       "Those not made while the same call was running." },                  \
-    { "own_s", "own", CELL_NS,                                              \
-      "Own time of the callee, in these calls." },              \
-    { "cumulative_s", "cumulative", CELL_NS,                                \
-      "Cumulative time of the callee, in these calls." },                      \
-    { "share", "share", CELL_RATIO,                                         \
-      "Cumulative time / all cumulative time of the callee." },            \
+    { "own_s", "exclusive", CELL_NS,                                              \
+      "Exclusive time of the callee, in these calls." },              \
+    { "cumulative_s", "inclusive", CELL_NS,                                \
+      "Inclusive time of the callee, in these calls." },                      \
+    { "share", "of callee", CELL_RATIO,                                         \
+      "Inclusive time / all inclusive time of the callee." },            \
     { "min_s", "min", CELL_NS,                                              \
-      "Cumulative time of these calls on the rank with the least." },       \
+      "Inclusive time of these calls on the rank with the least." },       \
     { "mean_s", "mean", CELL_NS, "The same, mean over ranks." },            \
     { "max_s", "max", CELL_NS, "The same on the rank with the most." },     \
-    { "max_rank", "max", CELL_INTEGER, "The rank with the most." },         \
+    { "max_rank", "max on", CELL_INTEGER, "The rank with the most." },         \
     MORE_COLUMNS,                                                           \
     { "other_file", NULL, CELL_TEXT, "The whole path of the other's file." }, \
     { "other_line", NULL, CELL_INTEGER, "The line where the other starts." }, \
@@ -162,11 +162,12 @@ static const struct column by_rank_columns[] = {
     { "calls", "calls", CELL_COUNT, "Calls on that rank." },
     { "primitive_calls", "primitive", CELL_COUNT,
       "Calls that were not made while the function itself was running." },
-    { "own_s", "own", CELL_NS, "Time in the function itself, on that rank." },
-    { "cumulative_s", "cumulative", CELL_NS,
+    { "own_s", "exclusive", CELL_NS,
+      "Time in the function itself, on that rank." },
+    { "cumulative_s", "inclusive", CELL_NS,
       "Time in it and in what it calls, on that rank." },
     { "work_s", "work", CELL_NS,
-      "Functions of the program: own time, and that of the built-in functions "
+      "Functions of the program: exclusive time, and that of the built-in functions "
       "and libraries that it calls, without MPI, on that rank." },
     MORE_COLUMNS,
 };
@@ -194,17 +195,19 @@ static const struct column compare_run_columns[] = {
     { "calls", "calls", CELL_COUNT, "Calls over all ranks." },
     { "mean_s", "mean", CELL_NS, "Time in functions, mean over ranks." },
     { "longest_s", "longest, T", CELL_NS, "Time of the longest rank." },
-    { "longest_rank", "longest", CELL_INTEGER, "Rank with the longest time." },
+    { "longest_rank", "longest on", CELL_INTEGER,
+      "Rank with the longest time." },
 };
 
 static const struct column compare_columns[] = {
     FUNCTION_COLUMNS,
-    { "a_own_s", "own in A", CELL_NS, "Own time, mean over the ranks of A." },
+    { "a_own_s", "exclusive in A", CELL_NS,
+      "Exclusive time, mean over the ranks of A." },
     { "b_own_s", "in B", CELL_NS, "The same of B." },
     { "difference_s", "B - A", CELL_NS_MORE, "How much longer B takes." },
     { "ratio", "B / A", CELL_TIMES, "How many times as long B takes." },
-    { "a_cumulative_s", "cum in A", CELL_NS,
-      "Cumulative time, mean over the ranks of A." },
+    { "a_cumulative_s", "inclusive in A", CELL_NS,
+      "Inclusive time, mean over the ranks of A." },
     { "b_cumulative_s", "in B", CELL_NS, "The same of B." },
     { "cumulative_difference_s", "B - A", CELL_NS_MORE,
       "How much longer B takes with all that is called." },
@@ -235,10 +238,10 @@ const struct table_form pyprof_forms[] = {
                              "Groups of ranks that behave alike in Python",
                              SECTION_RANKS, group_columns),
     [PY_IMBALANCE] =
-        TABLE_FORM("python_imbalance", "Own time of Python functions",
+        TABLE_FORM("python_imbalance", "Exclusive time of Python functions",
                    SECTION_TIME, spread_columns),
     [PY_IMBALANCE_CUMULATIVE] = TABLE_FORM(
-        "python_imbalance_cumulative", "Cumulative time of Python functions",
+        "python_imbalance_cumulative", "Inclusive time of Python functions",
         SECTION_TIME, spread_columns),
     [PY_FUNCTIONS] = TABLE_FORM("python_functions", "Python functions",
                                 SECTION_TIME, function_columns),

@@ -168,7 +168,7 @@ static void say_hidden(const struct pyprof *merged, const char *side,
             report,
             "%sMPI does not show in the profiles (mpi4py hides its methods "
             "since version 4.1): work and MPI are separated by run.mpiprof, "
-            "and own times include %s in MPI.",
+            "and exclusive times include %s in MPI.",
             side, py_say_seconds(hidden).text);
     else if (merged_hides_mpi(merged))
         report_completeness(

@@ -35,7 +35,7 @@ static const struct column path_columns[] = {
       "The region of the program that the work, or the call, is in." },
     { "time_s", "on the path", CELL_NS,
       "Time on the critical path with all changes." },
-    { "share", "share", CELL_RATIO, "Time / T with all changes." },
+    { "share", "of T", CELL_RATIO, "Time / T with all changes." },
 };
 
 enum { SCENARIOS, PATH };

@@ -23,11 +23,11 @@ ALL_OF_MPI = "all of MPI"
 # 0: none is told), what is in "where", what is in "evidence", what is in
 # "remedy".
 CASES = {
-    "unequal": ("unequal_work", 1, 0.100, "solve", "Rank 1 works",
+    "unequal": ("unequal_work", 1, 0.100, "solve", "Rank 1 spends",
                 "It likely sleeps"),
     "reading": ("unequal_work", 1, 0.100, "solve", "It read 2.5",
                 "It likely waits for files"),
-    "serial": ("serial_work", 0, 0.150, "", "Rank 0 works"),
+    "serial": ("serial_work", 0, 0.150, "", "Rank 0 spends"),
     "small": ("small_messages", None, None, "MPI_Send in small (advised.c:",
               "30000 messages of 8 B"),
     "slow": ("slow_messages", None, None, "MPI_Recv in slow (advised.c:",
@@ -60,7 +60,7 @@ CASES = {
                 "In each of the 2 steps that end with these calls"),
     "late": ("late_messages", 1, 0.300, "MPI_Recv in late",
              "all of it because rank 1 is late at MPI_Send in late"),
-    "end": ("serial_work", 1, 0.750, "", "Rank 1 works 1.50 s"),
+    "end": ("serial_work", 1, 0.750, "", "Rank 1 spends 1.50 s outside MPI"),
 }
 
 

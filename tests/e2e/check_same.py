@@ -80,7 +80,7 @@ def without_what_only_profiles_know(tables):
                                                          "leaks")]
     for row in table["rows"]:
         row[names.index("evidence")] = None
-        if row[names.index("rule")] in ("unequal_work", "serial_work"):
+        if row[names.index("rule")] in ("unequal_work", "serial_work", "turns"):
             row[names.index("remedy")] = None
 
 
@@ -144,6 +144,8 @@ def main(arguments):
         NOT_COMPARED.update(set(a) - set(only), set(b) - set(only))
     if is_starved(a) or is_starved(b):
         NOT_COMPARED.add("advice")
+        without_column(a.get("efficiency"), "loss_s")
+        without_column(b.get("efficiency"), "loss_s")
     without_what_only_profiles_know(a)
     without_what_only_profiles_know(b)
     without_lost_origins(a)

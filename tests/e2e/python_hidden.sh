@@ -23,7 +23,7 @@ says() {
 
 says "1. Rank 1 works 4.0 times as long as the other in work (hidden.py:10), mostly in time.sleep (built-in): 4.00 s against 1.00 s. The other rank spends most of its MPI time in calls from barrier (some_mpi.py:36)." \
     hidden.run
-says "work and MPI are separated by run.mpiprof, and own times include 3.00 s in MPI" \
+says "work and MPI are separated by run.mpiprof, and exclusive times include 3.00 s in MPI" \
     hidden.run
 # Without the run there is no such claim.
 mkdir alone && cp hidden.run/cpu_*.prof alone

@@ -132,7 +132,7 @@ async function checkHeat(page) {
         tip[2][1] === "76.31 s", JSON.stringify(tip));
   await press(page, "python-heat", "inclusive");
   tip = await at(2, spot[2]);
-  check("... and cumulative time, in the order of that",
+  check("... and inclusive time, in the order of that",
         tip[0] === "pixels (desi.py:10)" && tip[2][1] === "76.31 s",
         JSON.stringify(tip));
   tip = await at(1, spot[2]);
@@ -167,7 +167,7 @@ async function checkTables(page) {
     await first() === "pixels", await first());
   await page.click(
     '#table-python_functions th[data-column="cumulative_s"] button');
-  check("... and by cumulative time", await first() === "main", await first());
+  check("... and by inclusive time", await first() === "main", await first());
   await page.fill("#search", "desi.py:30");
   await settled(page);
   check("a search finds a location", await first() === "extract",

@@ -527,4 +527,4 @@ refuses 2 "is not a regular expression" "$report" python --callers '[' plain
 refuses 2 "no table has such a column" "$report" python --sort speed plain
 refuses 2 "did you mean python_functions" \
     "$report" python --table python_function plain
-gives 0 "cumulative" "$report" explain python_functions
+gives 0 "Inclusive time / the time" "$report" explain python_functions

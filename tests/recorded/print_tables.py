@@ -28,7 +28,7 @@ WAITS = {"wait_states", "wait_sites", "wait_culprits", "waits_per_rank",
 COLUMNS_LEFT_OUT = {"definition", "remedy", "mpiprof_version"}
 MOST_ROWS = 10
 # Why they have none depends on what the reader was built with.
-UNNAMED = re.compile("(, and are shown as addresses): .*")
+UNNAMED = re.compile("(, and (?:is shown as an address|are shown as addresses)): .*")
 
 
 def cell_text(cell):

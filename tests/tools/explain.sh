@@ -5,14 +5,25 @@
 . "$SRC_DIR/tests/lib.sh"
 
 "$BUILD_DIR/tests/golden/make_reports" . || fail "make_reports"
+for run in dead waits; do
+    "$BUILD_DIR/tests/golden/make_reports" . $run || fail "make_reports $run"
+done
 
 # ---- what a real report shows ----
 "$report" --full run.mpiprof | sed -n 's/ (--table .*//; s/^[0-9][0-9]* \([A-Z].*\)$/\1/p' >titles
 test "$(wc -l <titles)" -ge 8 || fail "sections: $(cat titles)"
-"${PYTHON:-python3}" - >>titles <<'END'
+"${PYTHON:-python3}" - >>titles <<'END' || fail "headings do not tell columns apart"
 import json
-tables = json.load(open("report.json"))["tables"]
-for table in tables.values():
+import sys
+
+tables = {}
+for name in "dead.json", "waits.json", "report.json":
+    tables.update(json.load(open(name))["tables"])
+for name, table in tables.items():
+    headings = [column["title"] for column in table["columns"]
+                if column["title"] != column["name"]]
+    if len(headings) > len(set(headings)):
+        sys.exit("%s: %s" % (name, headings))
     print(table["title"])
     for column in table["columns"]:
         print(column["name"])
@@ -28,7 +39,9 @@ END
 sed -n 's/^  \([a-z_]*\): .*/\1/p' list | sort | uniq -d >twice
 test ! -s twice || fail "two tables have the name $(cat twice)"
 sed -n 's/^  \([a-zA-Z_]*\)$/\1/p' list >>titles
-sed -n 's/^  \([a-z_]*\): \(.*\)/\1 \2/p' list | tr ' ' '\n' >>titles
+sed -n 's/^  \([a-z_]*\): \(.*\)/\1 \2/p; s/^    *\([a-z0-9_ ]*\)$/\1/p' list |
+    tr ' ' '\n' >>titles
+test -z "$(awk 'length > 80' list)" || fail "explain has lines of more than 80 columns"
 for name in counters windows files; do
     grep "^$name$" titles >/dev/null || fail "explain lists no $name"
     "$report" explain $name | sed -n 's/^    \([a-z_]*\) .*/\1/p' >>titles

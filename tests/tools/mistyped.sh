@@ -33,6 +33,10 @@ R --regoin main run	there is no option --regoin; did you mean --region?
 R --colour=always run	there is no option --colour; did you mean --color?
 R -version	there is no option -version; did you mean --version?
 R -n 5 run	there is no option -n; did you mean --no-waits?
+R --json run	there is no option --json; did you mean --format json?
+R --table counters run	run: no table counters in this report: the run has no data
+R python 'cpu_*.prof'	cpu_\*.prof: there is no such file; check the folder
+X .	.: this is a directory; give the path of a program
 R --verbose run	there is no option --verbose; .*usage: mpiprof-report
 R --- run	there is no option ---; usage: mpiprof-report
 R --=5 run	there is no option --; usage: mpiprof-report
@@ -101,7 +105,7 @@ R pipe	pipe: this is not a file; give the directory of a run
 R python none	none: no file ends in .prof or .lprof; give the names
 END
 answers lines
-test $count -ge 66 || fail "only $count lines"
+test $count -ge 70 || fail "only $count lines"
 
 # A condition is about runs that have been read: the report is there, too.
 mpiprof-report compare --fail-if 'usefull>1s' run other >out 2>err

@@ -35,7 +35,7 @@ for name in ./not_executable not_executable; do
         "$run" --mpi mpich $name
 done
 mkdir a_folder
-refuses 126 "a_folder: this is a directory" "$run" ./a_folder
+refuses 126 "a_folder: this is a directory; give" "$run" ./a_folder
 cp path/a_script here_only
 refuses 127 "here_only: not in PATH; put ./ before its name" "$run" here_only
 printf '#!/nosuch/sh\n' >orphan

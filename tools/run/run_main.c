@@ -240,7 +240,8 @@ static int refuse_program(const char *program, int error)
     struct stat about;
 
     if (stat(program, &about) == 0 && S_ISDIR(about.st_mode))
-        log_warn("%s: %s", program, "this is a directory");
+        log_warn("%s: %s", program,
+                 "this is a directory; give the path of a program");
     else if (!program_is_runnable(program))
         log_warn("%s: %s", program,
                  "this is not an executable file; use chmod +x, or start it "

@@ -410,12 +410,48 @@ static enum status sum_overlaps(struct advice *advice,
     return STATUS_OK;
 }
 
+#define FILE_BYTES (1u << 20) /* of a rank, least that makes files a reason */
+
+static bool uses_files(const struct scope *scope)
+{
+    bool found = scope->class_ns[CALL_CLASS_IO] > 0;
+
+    for (uint32_t i = 0; !found && i < scope->rank_count; i++)
+        found = scope->uses[i].value[RESOURCE_READ] +
+                    scope->uses[i].value[RESOURCE_WRITTEN] >=
+                FILE_BYTES;
+    return found;
+}
+
+/* The remedy for one rank after the other, if what they do may be files. */
+static const char *remedy_for_files(enum rule rule)
+{
+    switch (rule) {
+    case RULE_SERIAL:
+        return "Split this work among all ranks (change the domain "
+               "decomposition; for files, use MPI-IO), or do it while the "
+               "others have work of their own.";
+    case RULE_TURNS:
+        return "Let all ranks do this at the same time (output: MPI-IO, each "
+               "rank at an offset of its own, which MPI_Exscan finds), or have "
+               "one rank do it for all while the others go on.";
+    default: return NULL;
+    }
+}
+
 /* Sets the remedies that the looks left open. */
 static void set_remedies(struct advice *advice, const struct scope *scope)
 {
-    for (size_t i = 0; i < advice->count; i++)
-        if (advice->items[i].remedy == NULL)
-            workload_set_remedy(advice, scope, &advice->items[i]);
+    bool files = uses_files(scope);
+
+    for (size_t i = 0; i < advice->count; i++) {
+        struct finding *finding = &advice->items[i];
+
+        if (finding->remedy == NULL)
+            workload_set_remedy(advice, scope, finding);
+        if (finding->remedy == NULL && files)
+            finding->remedy = remedy_for_files(finding->rule);
+    }
 }
 
 enum status advice_find(struct advice *advice, const struct scope *scope)

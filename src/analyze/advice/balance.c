@@ -25,14 +25,14 @@ static void put_spread(const struct scope *scope,
                        const struct rank_stats_result *spread,
                        struct strbuf *out)
 {
-    strbuf_printf(out,
-                  "Rank %u works %s there; the mean of all ranks is %s, the "
-                  "minimum %s (rank %u).",
-                  scope_rank_at(scope, spread->max_index),
-                  say_seconds(spread->max).text,
-                  say_seconds(saturate_near(spread->mean)).text,
-                  say_seconds(spread->min).text,
-                  scope_rank_at(scope, spread->min_index));
+    strbuf_printf(
+        out,
+        "Rank %u spends %s outside MPI there; the mean of all ranks is "
+        "%s, the minimum %s (rank %u).",
+        scope_rank_at(scope, spread->max_index), say_seconds(spread->max).text,
+        say_seconds(saturate_near(spread->mean)).text,
+        say_seconds(spread->min).text,
+        scope_rank_at(scope, spread->min_index));
 }
 
 /* cProfile knows no regions. */

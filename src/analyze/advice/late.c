@@ -352,8 +352,8 @@ static void put_blame(struct advice *advice, const struct scope *scope,
                             finding->gain))
         return;
     strbuf_printf(&finding->evidence,
-                  "  Rank %u works longer than the others: fix that first; "
-                  "these waits may disappear with it.",
+                  "  Rank %u spends longer outside MPI than the others: fix "
+                  "that first; these waits may disappear with it.",
                   blame->rank);
     finding->gains = false;
 }
@@ -376,8 +376,8 @@ static const char *remedy_of(enum wait_kind kind, bool synchronous,
                              bool completes)
 {
     if (kind == WAIT_LATE_SENDER && completes)
-        return "Do the work that needs none of these messages between starting "
-               "them and this call (of a stencil: the inner points), or send "
+        return "Between the start of these messages and this call, do work that "
+               "needs none of them (in a stencil code: the inner points), or send "
                "earlier.";
     if (kind == WAIT_LOCK)
         return rules[RULE_CONVOY].remedy;

@@ -14,10 +14,7 @@
 #define LATE_INSIDE_LEAST 0.05 /* of T, for a rank delayed inside MPI */
 
 /* Limits; the definitions that use a limit repeat its number in words. */
-#define STARVED_MEAN 0.2    /* of T, mean over ranks */
-#define STARVED_RANK 0.5    /* of T, one rank */
-#define STARVED_THREADS 1.5 /* CPU time of all threads to the main thread's */
-#define PIECES 8            /* of a piece that is passed on at once */
+#define PIECES 8 /* of a piece that is passed on at once */
 #define COMBINING_MOST \
     0.25 /* of useful time, in a chain that combines values */
 #define SMALL_MESSAGE_BYTES 4096u
@@ -64,8 +61,8 @@
       "In a region the others have on average less than a fifth of one rank's "  \
       "useful time; with a trace, less than 2 % of the work that they wait "     \
       "for.  Gain: as for unequal_work.",                                        \
-      "Split this work among all ranks (change the domain decomposition; for "   \
-      "files, use MPI-IO), or do it while the others have work of their own.")   \
+      "Split this work among all ranks (change the domain decomposition), or "   \
+      "do it while the others have work of their own.")                          \
     X(MASTER, "master", "a master that is the bottleneck",                       \
       "All others send messages only to one rank and receive some from it; "     \
       "they "                                                                    \
@@ -108,7 +105,7 @@
       "the further messages.",                                                   \
       "Let each rank pass on its results in smaller pieces, so that the next "   \
       "one starts earlier, or sweep from several sides at once; where ranks "    \
-      "only take turns, as for a file, let all go on at once (MPI-IO).")         \
+      "only take turns, let all go on at once.")                                 \
     X(CHAIN, "sum_in_chain", "values combined along a chain",                    \
       "A chain as for pipeline along which each rank passes one message for "    \
       "each call of a collective that all ranks make: the last rank of the "     \
@@ -125,9 +122,8 @@
       "average, while each rank waits there for more than 0.1 ms a message and " \
       "rank before it: what is passed on is the turn, and no data; needs the "   \
       "trace.  Gain: simulated, with no rank waiting for its turn.",             \
-      "Let all ranks do this at the same time (output: MPI-IO, each rank at an " \
-      "offset of its own, which MPI_Exscan finds), or have one rank do it for "  \
-      "all while the others go on.")                                             \
+      "Let all ranks do this at the same time, or have one rank do it for all "  \
+      "while the others go on.")                                                 \
     X(EXCHANGE, "serial_exchange", "messages one after another",                 \
       "Ranks wait for others that are still in blocking sends to further "       \
       "ranks, or in a chain of receives, without working in between: "           \

@@ -3,9 +3,9 @@
  * run.c - the run as a whole: cores, its start and end, and mpiprof overhead.
  */
 #include "analyze/advice/looks.h"
-#include "analyze/advice/starvation.h"
 #include "analyze/facts/overheads.h"
 #include "analyze/facts/say.h"
+#include "analyze/facts/starvation.h"
 
 static void look_at_starvation(struct advice *advice,
                                const struct scope *scope)

@@ -650,8 +650,8 @@ static void tell_queue(struct finding *finding)
     finding->queue = true;
     finding->phrase = "if all took as long as the fastest, at best";
     finding->remedy =
-        "Look for what serves one rank at a time (a file that all read, a lock, "
-        "a server): let one rank read it and broadcast the data, or use MPI-IO.";
+        "Look for what serves one rank at a time: a lock, a server, or a file that "
+        "all read (let one rank read it and broadcast the data).";
 }
 
 void unequal_work_tell(const struct trials *trials, struct trial *trial)

@@ -15,9 +15,9 @@
     { "max_s", "max", CELL_NS, "Greatest time of a rank." },                \
     { "deviation_s", "std dev", CELL_NS,                                    \
       "Standard deviation over ranks." },                                   \
-    { "max_rank", "max", CELL_INTEGER,                                 \
+    { "max_rank", "max on", CELL_INTEGER,                                 \
       "The rank with the greatest time." },                                 \
-    { "min_rank", "min", CELL_INTEGER,                                 \
+    { "min_rank", "min on", CELL_INTEGER,                                 \
       "The rank with the smallest time; for MPI time most likely the one "  \
       "the others wait for." },                                             \
     { "avoidable_s", "avoidable", CELL_NS,                                  \

@@ -8,7 +8,7 @@ const struct term terms[] = {
       "spent writing the trace.  With --region the longest time of a rank "
       "inside the selected regions." },
     { "useful", "useful time",
-      "The time of a rank outside MPI: computing, but also reading files, "
+      "The time of a rank outside MPI: computing, but also sleeping, reading files, "
       "or waiting for a core that others use.  For a rank with threads it "
       "is the time of its lead thread: the one that called MPI_Init, unless "
       "that thread spent more than half of the run in pthread_join, or had "
@@ -22,9 +22,10 @@ const struct term terms[] = {
       "The time inside MPI calls, without MPI_Init and MPI_Finalize.  Most of "
       "this time is usually spent waiting for other ranks, and little of it "
       "transferring data." },
-    { "share", "of T",
-      "A fraction of the sum of all ranks' total times; `of T': a fraction of "
-      "T." },
+    { "share", "of run",
+      "A fraction of the sum of all ranks' total times.  Other headings name "
+      "another whole: `of T' the run time T, `of rank' the total time of that "
+      "rank, `of CPU' the CPU time of all functions." },
     { "avoidable", "avoidable time",
       "Maximum of a time over ranks - its mean: the gain if the same work "
       "were spread evenly." },

@@ -32,12 +32,13 @@ static const struct column columns[] = {
     { "mpi_within_s", "inclusive MPI", CELL_NS,
       "MPI time of the function and of those it calls, over all ranks, as "
       "far as MPIPROF_CALLPATH allows; recursive calls count once." },
-    { "within_share", "share", CELL_RATIO,
+    { "within_share", "of run", CELL_RATIO,
       "Inclusive MPI / the sum of all ranks' total times." },
     { "within_mean_s", NULL, CELL_NS, "Inclusive MPI, mean over ranks." },
     { "within_min_s", NULL, CELL_NS, "Inclusive MPI, minimum over ranks." },
     { "within_max_s", "max", CELL_NS, "Inclusive MPI, maximum over ranks." },
-    { "within_max_rank", "max", CELL_INTEGER, "The rank with that maximum." },
+    { "within_max_rank", "max on", CELL_INTEGER,
+      "The rank with that maximum." },
     { "within_avoidable_s", NULL, CELL_NS,
       "Max - mean of inclusive MPI: what would be gained if it were spread "
       "evenly." },

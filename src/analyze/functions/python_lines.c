@@ -19,11 +19,11 @@ static const struct column columns[] = {
       "(numpy, extensions), over all ranks and threads, without MPI: samples "
       "x period." },
     { "error_s", "+-", CELL_NS, SAMPLED_ERROR_IS },
-    { "share", "share", CELL_RATIO, "Time / the CPU time of all functions." },
+    { "share", "of CPU", CELL_RATIO, "Time / the CPU time of all functions." },
     { "mean_s", "mean", CELL_NS, "Time, mean over ranks." },
     { "min_s", NULL, CELL_NS, "Time, minimum over ranks." },
     { "max_s", "max", CELL_NS, "Time, maximum over ranks." },
-    { "max_rank", "max", CELL_INTEGER, "The rank with that maximum." },
+    { "max_rank", "max on", CELL_INTEGER, "The rank with that maximum." },
     { "avoidable_s", "avoidable", CELL_NS,
       "max - mean: what would be gained if it were spread evenly." },
     { "inclusive_s", "inclusive", CELL_NS,

@@ -28,10 +28,10 @@ static const struct column columns[] = {
       "Function of the Python program, with its class if the interpreter "
       "knows it (3.11 and later)." },
     { "location", "defined in", CELL_TEXT, "Its file and first line." },
-    { "own_s", "own", CELL_NS,
+    { "own_s", "exclusive", CELL_NS,
       "Time in its own code, without what it calls, over all ranks, by "
       "cProfile (python3 -m mpiprof)." },
-    { "own_max_rank", "own", CELL_INTEGER,
+    { "own_max_rank", "most on", CELL_INTEGER,
       "The rank with the most time in its own code." },
     { "own_max_s", NULL, CELL_NS, "That rank's time in its own code." },
     { "calls", "calls", CELL_COUNT,
@@ -42,20 +42,20 @@ static const struct column columns[] = {
       "MPI time of the calls that it makes itself, mean over ranks." },
     { "min_s", NULL, CELL_NS, "The same, minimum over ranks." },
     { "max_s", "max", CELL_NS, "The same, maximum over ranks." },
-    { "max_rank", "max", CELL_INTEGER, "The rank with that maximum." },
+    { "max_rank", "max on", CELL_INTEGER, "The rank with that maximum." },
     { "avoidable_s", NULL, CELL_NS,
       "max - mean: what would be gained if it were spread evenly." },
-    { "mpi_within_s", "within", CELL_NS,
+    { "mpi_within_s", "inclusive MPI", CELL_NS,
       "MPI time of the function and of those it calls, over all ranks." },
-    { "cumulative_s", "cumulative", CELL_NS,
+    { "cumulative_s", "inclusive", CELL_NS,
       "Time of the function and of all that it calls, over all ranks, by "
       "cProfile." },
-    { "mpi_share", "in MPI", CELL_RATIO,
-      "Time in MPI within it / its cumulative time." },
+    { "mpi_share", "in MPI", CELL_RATIO, "Inclusive MPI / inclusive." },
     { "waits_s", "waits", CELL_NS,
       "Waits for other ranks in these calls, over all ranks, by replay of "
       "the trace." },
-    { "waits_rank", "waits", CELL_INTEGER, "The rank that waits most there." },
+    { "waits_rank", "longest on", CELL_INTEGER,
+      "The rank that waits most there." },
     { "waits_max_s", NULL, CELL_NS, "Time that it waits there." },
     { "file", NULL, CELL_TEXT, "File as the interpreter names it." },
     { "first_line", NULL, CELL_INTEGER, "First line of the function." },
@@ -235,7 +235,7 @@ static void note_ranks(struct table *table, const struct scope *scope)
     if (times != NULL && times->ranks > 0 &&
         times->ranks < scope->profile->rank_count)
         table_set_note(table,
-                       "own and cumulative: only of the %u of %u ranks "
+                       "exclusive and inclusive: only of the %u of %u ranks "
                        "that have a cpu_RANK.prof",
                        times->ranks, scope->profile->rank_count);
     else

@@ -18,12 +18,12 @@
 
 static const struct column columns[] = {
     { "ranks", "ranks", CELL_TEXT, "Ranks that ended in the same way." },
-    { "rank_count", "number", CELL_COUNT, "How many ranks." },
+    { "rank_count", "count", CELL_COUNT, "How many ranks." },
     { "ended", "ended by", CELL_TEXT,
       "MPI_Finalize, the signal, exit or MPI_Abort with its code; `killed or "
       "lost': it left no sign, so by SIGKILL or with its host; `running': not "
       "ended yet." },
-    { "end_s", "at", CELL_NS,
+    { "end_s", "ended at", CELL_NS,
       "When they ended, the last of several ranks; if unknown, the last "
       "sign of life." },
     { "call", "in call", CELL_TEXT,
@@ -31,9 +31,9 @@ static const struct column columns[] = {
     { "location", "location", CELL_TEXT,
       "File and line of the call, or the function; in the program the region, "
       "where no more is known." },
-    { "waited_s", "for", CELL_NS,
+    { "waited_s", "waited", CELL_NS,
       "How long the rank had been in that call; the longest of several ranks." },
-    { "peers", "peers", CELL_TEXT,
+    { "peers", "waited for", CELL_TEXT,
       "World ranks at the other end of the messages it waited for; `any': "
       "MPI_ANY_SOURCE." },
     { "communicator", "communicator", CELL_TEXT, "Communicator of the call." },
@@ -162,7 +162,7 @@ static void add_location(struct table *table, const struct scope *scope,
         table_empty(table);
 }
 
-/* From "in call" to "for". */
+/* From "in call" to "waited". */
 static void add_call(struct table *table, const struct scope *scope,
                      const struct rank_ending *ending,
                      const struct summary *sum)

@@ -22,12 +22,11 @@
 
 static const struct column columns[] = {
     { "ranks", "ranks", CELL_TEXT, "The ranks that wait." },
-    { "rank_count", "number", CELL_COUNT, "How many ranks." },
+    { "rank_count", "count", CELL_COUNT, "How many ranks." },
     { "call", "wait in", CELL_TEXT, "The MPI procedure they wait in." },
     { "location", "location", CELL_TEXT,
       "File and line of the call, or the function." },
-    { "communicator", "communicator", CELL_TEXT, "Communicator of the call." },
-    { "waits_for", "for", CELL_TEXT,
+    { "waits_for", "wait for", CELL_TEXT,
       "The ranks they wait for; in a collective call, those that have not "
       "entered it." },
     { "waits_for_count", NULL, CELL_COUNT, "How many ranks they wait for." },
@@ -39,6 +38,7 @@ static const struct column columns[] = {
       "a job that is still running, or for less than a second or an unknown "
       "time, so that messages may have been in flight; `never': for ranks "
       "that have ended; `open': the ranks they wait for can continue." },
+    { "communicator", NULL, CELL_TEXT, "Communicator of the call." },
 };
 
 static const struct table_form forms[] = {
@@ -280,12 +280,17 @@ static void add_waiters(struct table *table, const struct scope *scope,
     source_location_leaf(scope->profile->definitions, ending->path, &place);
     table_text(table,
                place.location[0] != '\0' ? place.location : place.function);
-    if (ending->comm == 0)
+    strbuf_clear(&text);
+}
+
+static void add_comm(struct table *table, const struct scope *scope,
+                     uint32_t comm)
+{
+    if (comm == 0)
         table_empty(table);
     else
-        table_name(table, scope->profile->definitions, ending->comm,
+        table_name(table, scope->profile->definitions, comm,
                    source_location_comm);
-    strbuf_clear(&text);
 }
 
 /* Says what the ranks of a place do, or how they ended. */
@@ -342,7 +347,7 @@ static enum status add_lines(struct table *table, const struct scope *scope,
                                              ? "deadlock"
                                              : "each other",
                                      [OUTLOOK_NEVER] = "never" };
-    uint32_t *ranks = malloc((list->count + 1) * sizeof(*ranks));
+    uint32_t *ranks = malloc((list->count + 1) * sizeof(*ranks)), comm;
 
     if (ranks == NULL)
         return log_fail(STATUS_NO_MEMORY, "who waits for whom");
@@ -358,8 +363,10 @@ static enum status add_lines(struct table *table, const struct scope *scope,
         if (gather_ranks(links, end - i, false, ranks) == 0)
             continue; /* there was no room for its waiters */
         add_waiters(table, scope, links, end - i, ranks);
+        comm = scope->ends.ranks[ranks[0]].comm;
         add_targets(table, scope, links, end - i, ranks);
         table_text(table, outlooks[links->outlook]);
+        add_comm(table, scope, comm);
     }
     free(ranks);
     return STATUS_OK;

@@ -20,7 +20,7 @@ static const struct column columns[] = {
     { "procedure", "procedure", CELL_TEXT, "The MPI procedure called there." },
     { "calls", "calls", CELL_COUNT, "Calls, over all ranks." },
     { "time_s", "time", CELL_NS, "Time inside MPI, over all ranks." },
-    { "share", "share", CELL_RATIO,
+    { "share", "of run", CELL_RATIO,
       "Time / the sum of all ranks' total times; none for MPI_Init and "
       "MPI_Finalize, which are outside T." },
     { "mean_call_s", "mean", CELL_NS, "Time / calls." },

@@ -381,10 +381,10 @@ static void say_symbols(const struct scope *scope, struct report *report)
         unknown += !symbols_has_name(names, i);
     if (unknown > 0)
         report_completeness(
-            report,
-            "%u of %u functions on call paths have no name, and are shown "
-            "as addresses: %s.",
-            unknown, frames,
+            report, "%u of %u functions on call paths %s: %s.", unknown,
+            frames,
+            unknown == 1 ? "has no name, and is shown as an address"
+                         : "have no name, and are shown as addresses",
             why_without(scope, "the program was built without "
                                "symbols, or its files are elsewhere "
                                "(MPIPROF_BINARIES=FOLDER) or have "
@@ -477,11 +477,21 @@ static void say_resources(const struct scope *scope, struct report *report)
     }
 }
 
-static enum status completeness_finish(void *state, const struct scope *scope,
-                                       struct report *report)
+/* Cores that ranks shared make all times longer: that comes first. */
+static void say_remarks(const struct scope *scope, bool cores,
+                        struct report *report)
 {
     const struct remarks *remarks = &scope->profile->remarks;
 
+    for (size_t i = 0; i < remarks->count; i++)
+        if ((remarks->list[i].code == REMARK_CORES_SHARED) == cores)
+            report_remark(report, &remarks->list[i]);
+}
+
+static enum status completeness_finish(void *state, const struct scope *scope,
+                                       struct report *report)
+{
+    say_remarks(scope, true, report);
     say_window_of(scope, report);
     say_unread(scope, report);
     hang_ends_completeness(scope, report);
@@ -497,8 +507,7 @@ static enum status completeness_finish(void *state, const struct scope *scope,
     say_symbols(scope, report);
     say_lines(scope, report);
     replayed_say(scope, report);
-    for (size_t i = 0; i < remarks->count; i++)
-        report_remark(report, &remarks->list[i]);
+    say_remarks(scope, false, report);
     return STATUS_OK;
 }
 

@@ -17,12 +17,11 @@ static const struct column columns[] = {
     { "time_s", "time", CELL_NS,
       "Time in the call, summed over ranks, without MPI and inner regions; part of "
       "useful time." },
-    { "share", "share", CELL_RATIO,
+    { "share", "of run", CELL_RATIO,
       "Time / the sum of all ranks' total times." },
     { "ranks", "ranks", CELL_COUNT, "Ranks that made such calls." },
-    { "max_rank", "slowest rank", CELL_INTEGER,
-      "The rank with most of the time." },
-    { "max_s", "its time", CELL_NS, "Time on that rank." },
+    { "max_rank", "max on", CELL_INTEGER, "The rank with most of the time." },
+    { "max_s", "max", CELL_NS, "Time on that rank." },
 };
 
 static const struct table_form forms[] = {

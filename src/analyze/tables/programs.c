@@ -8,7 +8,7 @@
 
 static const struct column columns[] = {
     { "program", "program", CELL_TEXT, "Base name of the executable." },
-    { "rank_count", "number", CELL_COUNT, "Ranks that ran it." },
+    { "rank_count", "count", CELL_COUNT, "Ranks that ran it." },
     { "useful_s", "useful", CELL_NS, "Mean useful time of these ranks." },
     { "useful_max_s", "largest", CELL_NS,
       "Largest useful time of these ranks." },

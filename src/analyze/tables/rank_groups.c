@@ -19,7 +19,7 @@ static const struct column columns[] = {
     { "group", "group", CELL_COUNT,
       "Ranks whose useful time and MPI time of each class differ by at most "
       "5 % of T from those of the group's first." },
-    { "rank_count", "number", CELL_COUNT, "Number of ranks." },
+    { "rank_count", "count", CELL_COUNT, "Number of ranks." },
     { "total_s", "total", CELL_NS, "Mean time of its ranks." },
     { "useful_s", "useful", CELL_NS, "Mean useful time of its ranks." },
     { "mpi_s", "MPI", CELL_NS, "Mean MPI time of its ranks." },

@@ -23,9 +23,10 @@ static const struct column columns[] = {
     { "total", "total", CELL_REAL, "Sum over ranks." },
     { "mean", "mean", CELL_REAL, "Mean over the ranks that know it." },
     { "min", "min", CELL_REAL, "Smallest value of a rank." },
-    { "min_rank", "min", CELL_INTEGER, "The rank with the smallest value." },
+    { "min_rank", "min on", CELL_INTEGER,
+      "The rank with the smallest value." },
     { "max", "max", CELL_REAL, "Largest value of a rank." },
-    { "max_rank", "max", CELL_INTEGER, "The rank with the largest value." },
+    { "max_rank", "max on", CELL_INTEGER, "The rank with the largest value." },
 };
 
 static const struct column rank_columns[] = {

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "analyze/advice/rules.h"
-#include "analyze/advice/starvation.h"
 #include "analyze/facts/efficiency/efficiency.h"
 #include "analyze/facts/efficiency/efficiency_over_time.h"
 #include "analyze/hangs/hang_end_phrases.h"
@@ -15,6 +14,7 @@
 #include "analyze/facts/replayed.h"
 #include "analyze/wait_states/root_causes.h"
 #include "analyze/facts/say.h"
+#include "analyze/facts/starvation.h"
 #include "analyze/facts/trace_limits.h"
 #include "analyze/tables/causes.h"
 #include "analyze/tables/excess_phrases.h"
@@ -106,13 +106,34 @@ static void add_classes(struct strbuf *out, const struct scope *scope,
         strbuf_putc(out, ')');
 }
 
+/* A cause is a rank that was off-CPU in useful time: none of that is work. */
+static bool any_idle(const struct advice *advice)
+{
+    for (size_t i = 0; i < advice->count; i++)
+        if (advice->items[i].idle)
+            return true;
+    return false;
+}
+
+static uint64_t off_ns(const struct scope *scope)
+{
+    uint64_t sum = 0;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        sum += 1000 * scope->uses[i].value[RESOURCE_OFF];
+    return sum;
+}
+
 /* " (accelerator waits 40 %)", to an empty string. */
-static void add_outside_waits(struct strbuf *out, const struct scope *scope,
-                              uint64_t all)
+static void add_outside_waits(struct strbuf *out, const struct advice *advice,
+                              const struct scope *scope, uint64_t all)
 {
     uint64_t sums[OUTSIDE_WAIT_KINDS];
 
     outside_waits_sum(scope, sums);
+    if (any_idle(advice))
+        strbuf_printf(out, " (at least %s off-CPU",
+                      say_percent(scope_share(off_ns(scope), all)).text);
     for (int kind = 0; kind < OUTSIDE_WAIT_KINDS; kind++)
         if (scope_share(sums[kind], all) >= LEAST_SHARE)
             strbuf_printf(out, "%s%s waits %s", out->length == 0 ? " (" : ", ",
@@ -174,13 +195,14 @@ static void add_who(struct strbuf *out, const struct scope *scope)
         strbuf_printf(out, " on %s", say_count(hosts, "host").text);
 }
 
-static void say_where(const struct scope *scope, struct report *report)
+static void say_where(const struct advice *advice, const struct scope *scope,
+                      struct report *report)
 {
     struct strbuf part = { 0 }, classes = { 0 }, waits = { 0 };
     uint64_t at_end = end_waits(scope);
     uint64_t all = scope->total_ns + at_end;
 
-    add_outside_waits(&waits, scope, all);
+    add_outside_waits(&waits, advice, scope, all);
     add_share_of_ranks(&part, scope);
     add_classes(&classes, scope, all);
     if (scope->polled_ns > 0)
@@ -193,11 +215,12 @@ static void say_where(const struct scope *scope, struct report *report)
         strbuf_printf(&part, "%s: ", say_window(&scope->profile->window).text);
     add_who(&part, scope);
     report_verdict(
-        report, "%s, %s%s: %s useful work%s, %s in MPI%s%s",
-        strbuf_text(&part), say_seconds(scope->run_ns).text,
+        report, "%s, %s%s: %s %s%s, %s in MPI%s%s", strbuf_text(&part),
+        say_seconds(scope->run_ns).text,
         scope->inside ? " in the selected regions" : "",
         say_percent(scope_share(scope->useful_ns, all)).text,
-        strbuf_text(&waits), say_percent(scope_share(scope->mpi_ns, all)).text,
+        any_idle(advice) ? "outside MPI" : "useful work", strbuf_text(&waits),
+        say_percent(scope_share(scope->mpi_ns, all)).text,
         strbuf_text(&classes),
         scope_has_threads(scope) ? "; counting one thread of each rank" : "");
     strbuf_clear(&waits);
@@ -714,7 +737,7 @@ void verdict_say(struct advice *advice, const struct scope *scope,
     report_rate(report, 0, SEVERITY_BAD);
     say_clocks(scope, report);
     say_programs(scope, report);
-    say_where(scope, report);
+    say_where(advice, scope, report);
     if (scope->waits.stuck == 0)
         say_of_times(advice, scope, starvation.starved, report);
     before = report->verdict_count;

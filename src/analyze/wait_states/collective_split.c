@@ -19,7 +19,7 @@ static const struct column columns[] = {
     { "synchronisation_s", "synchronisation", CELL_NS,
       "Time until the last member that a rank needs had entered the call." },
     { "transfer_s", "transfer", CELL_NS, "The rest of the time." },
-    { "share", "transfer share", CELL_RATIO, "Transfer / time." },
+    { "share", "of time", CELL_RATIO, "Transfer / time." },
 };
 
 static const struct table_form forms[] = {

@@ -26,7 +26,7 @@ static const struct column columns[] = {
       "of MPI_Init on the rank where it starts to the last start of "
       "MPI_Finalize: only activities on it make the run shorter when they "
       "get faster." },
-    { "share", "share", CELL_RATIO, "Time / length of the path." },
+    { "share", "of path", CELL_RATIO, "Time / length of the path." },
     { "mean_s", "mean", CELL_NS,
       "Mean over ranks of the time in this activity, without waits." },
     { "imbalance_s", "imbalance", CELL_NS,

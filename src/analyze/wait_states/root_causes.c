@@ -25,7 +25,7 @@ static const struct column columns[] = {
       "collectives." },
     { "direct_s", "direct", CELL_NS,
       "Waits of ranks that waited for this rank (short-term delay costs)." },
-    { "passed_on_s", "passed on", CELL_NS,
+    { "passed_on_s", "propagated", CELL_NS,
       "Waits for ranks that were late because they had waited for this rank "
       "(long-term delay costs)." },
 };

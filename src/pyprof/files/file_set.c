@@ -175,7 +175,8 @@ static enum status add_pattern(const struct looking *looking,
     int error = glob(pattern, 0, NULL, &found);
 
     if (error == GLOB_NOMATCH)
-        return log_fail(STATUS_NOT_FOUND, "%s: there is no such file",
+        return log_fail(STATUS_NOT_FOUND,
+                        "%s: there is no such file; check the folder",
                         pattern);
     if (error != 0)
         return log_fail(STATUS_IO, "%s: cannot search for such files",

@@ -23,12 +23,13 @@ UNIT_TEST(unequal_work_names_rank_region_and_gain)
             { "gain_share", (3.5 - 9.5 / 4) / 4.0 }, { "rank", 2 });
     TEXT_IS("advice", row, "where", "main/solve");
     says("unequal_work", "evidence",
-         "Rank 2 works 3.50 s there; the mean of all ranks is 2.38 s, the "
-         "minimum 2.00 s (rank 0).");
+         "Rank 2 spends 3.50 s outside MPI there; the mean of all ranks is "
+         "2.38 s, the minimum 2.00 s (rank 0).");
     LACKS(text_at("advice", row, "evidence"), "MPIPROF_COUNTERS");
     says("unequal_work", "remedy",
          "measure again with MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC: ");
-    says("unequal_work", "remedy", "divide this work by its cost");
+    says("unequal_work", "remedy",
+         "assign work items by their cost, not by their number");
     CU_ASSERT_FALSE(has_rule("serial_work"));
 }
 

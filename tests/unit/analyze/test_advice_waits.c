@@ -28,9 +28,10 @@ UNIT_TEST(late_senders_point_to_who_works_longer)
     says("late_messages", "evidence",
          "All 4 ranks wait there, 4.60 s in total, 4.50 s of it because rank "
          "2 is late at MPI_Isend in exchange_halo (heat2d.c:83).");
-    says("late_messages", "evidence",
-         "Rank 2 works longer than the others: fix that first; these "
-         "waits may disappear with it.");
+    says(
+        "late_messages", "evidence",
+        "Rank 2 spends longer outside MPI than the others: fix that first; these "
+        "waits may disappear with it.");
     CU_ASSERT_FALSE(has_rule("late_rank"));
 }
 

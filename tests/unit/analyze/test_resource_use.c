@@ -202,6 +202,22 @@ UNIT_TEST(what_could_not_be_read_is_said)
     CU_ASSERT_FALSE(in_notes("powercap"));
 }
 
+UNIT_TEST(shared_cores_are_the_first_caveat)
+{
+    static const char shared[] = "4 ranks shared 2 cores of alpha";
+    struct profile *profile = with_uses(4);
+
+    profile->ranks[2].resources.sources &= ~(1u << SOURCE_IO);
+    CU_ASSERT_EQUAL(remarks_add(&profile->remarks,
+                                &(struct remark){ .code = REMARK_CORES_SHARED,
+                                                  .numbers = { 4, 2 },
+                                                  .texts = { "alpha" } }),
+                    STATUS_OK);
+    make_report(profile, NULL);
+    CU_ASSERT_EQUAL_FATAL(report->completeness_count, 2);
+    CU_ASSERT_NSTRING_EQUAL(report->completeness[0], shared, strlen(shared));
+}
+
 /* ---- why ---- */
 
 static void slow_by(struct profile *profile, enum resource resource,
@@ -296,6 +312,41 @@ UNIT_TEST(pages_files_and_sleep_are_told)
     is_said(profile, "for at least 1.20 s", "It likely sleeps");
 }
 
+/* Ranks run for 16 s in total. */
+UNIT_TEST(time_off_cpu_is_no_useful_work_where_it_is_a_cause)
+{
+    struct profile *profile = with_uses(4);
+
+    slow_by(profile, RESOURCE_OFF, 1200000);
+    make_report(profile, NULL);
+    HAS(report->verdict[0],
+        "64 % outside MPI (at least 7.5 % off-CPU), 36 % in MPI");
+    HAS(report->verdict[1], "Rank 2 spends 1.8 times as long outside MPI");
+    profile = with_uses(4);
+    slow_by(profile, RESOURCE_OFF, 120000);
+    make_report(profile, NULL);
+    HAS(report->verdict[0], "64 % useful work, 36 % in MPI");
+    HAS(report->verdict[1], "Rank 2 works 1.8 times as long");
+}
+
+UNIT_TEST(files_are_a_remedy_only_where_files_were_used)
+{
+    for (int i = 0; i < 2; i++) {
+        struct profile *profile = with_uses(4);
+        const char *remedy;
+
+        for (uint32_t k = 0; k < 4; k++)
+            if (k != SYNTHETIC_SLOW_RANK)
+                solve_of(&profile->ranks[k])->exclusive = 650 * MS;
+        slow_by(profile, RESOURCE_WRITTEN, i == 0 ? 1000 : 2 << 20);
+        make_report(profile, NULL);
+        remedy = text_at("advice", row_with("advice", "rule", "serial_work"),
+                         "remedy");
+        HAS(remedy, "Split this work among all ranks");
+        CU_ASSERT_EQUAL(strstr(remedy, "MPI-IO") != NULL, i == 1);
+    }
+}
+
 UNIT_TEST(faults_in_the_kernel_are_told)
 {
     struct profile *profile = with_uses(4);
@@ -334,7 +385,7 @@ static void is_not_said(struct profile *profile, const char *text)
     make_report(profile, NULL);
     row = row_with("advice", "rule", "unequal_work");
     LACKS(text_at("advice", row, "evidence"), text);
-    says("unequal_work", "remedy", "divide this work by its cost");
+    says("unequal_work", "remedy", "assign work items by their cost");
 }
 
 /* What the others have as much of, or explains little, is no reason. */
@@ -425,6 +476,9 @@ UNIT_TEST(ranks_without_a_core_come_first_and_nothing_is_gained)
     TEXT_IS("advice", 0, "evidence", fact);
     TEXT_IS("advice", 0, "remedy", BIND);
     nothing_is_gained(starved_note);
+    for (size_t i = 0; i < row_count("efficiency"); i++)
+        EMPTY_AT("efficiency", i, "loss_s");
+    LACKS(report_table(report, "efficiency")->note, "losses");
 }
 
 UNIT_TEST(regions_of_a_starved_run_gain_nothing_either)

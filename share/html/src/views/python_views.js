@@ -17,7 +17,7 @@ const SUNBURST = 520; /* pixels at most */
 const CLASS = { program: "useful", library: "setup", mpi: "collective" };
 const KINDS = { program: "program", library: "library or built-in",
                 mpi: "MPI" };
-const MEASURES = { own: "own", inclusive: "cumulative",
+const MEASURES = { own: "exclusive", inclusive: "inclusive",
                    work: "work with libraries" };
 
 const legend = () => el("span", { class: "legend" }, Object.entries(KINDS).map(
@@ -30,7 +30,7 @@ const legend = () => el("span", { class: "legend" }, Object.entries(KINDS).map(
 const tipOf = (python, fn, value) => [fn.label, KINDS[fn.kind],
   ...(value === undefined ? [] : [["here", ns(value)], ["of all", percent(
     value / (python.all || 1))]]),
-  ["own", ns(fn.own)], ["cumulative", ns(fn.inclusive)],
+  ["exclusive", ns(fn.own)], ["inclusive", ns(fn.inclusive)],
   ["calls", count(fn.calls)]];
 
 /* ---- icicle and sunburst ---- */
@@ -214,7 +214,7 @@ export function pythonTreeView(python, selection) {
   return { picture, root, zoomed: () => zoomed,
            node: card("python", "Python functions",
                       "Below each function is what it calls; width is " +
-                      "cumulative time. Click to zoom and to see the " +
+                      "inclusive time. Click to zoom and to see the " +
                       "function on all ranks; click a box above, or the " +
                       "middle, to go back.",
                       el("div", { class: "tools" }, choice("shape", [
@@ -382,7 +382,7 @@ export function pythonFunctionView(python, selection) {
       ? el("p", { class: "muted" }, "none that is known")
       : el("div", { class: "scroll" }, el("table", { "aria-label": title },
         el("thead", {}, el("tr", {}, ["function", "calls",
-        "cumulative", "share", "max (rank)"].map((name, i) => el("th", {
+        "inclusive", "of function", "max (rank)"].map((name, i) => el("th", {
           scope: "col", class: i > 0 ? "number" : null }, name)))),
         el("tbody", {}, rows.slice(0, NAMED).map(edge => el("tr", {},
           el("td", {}, el("button", { type: "button", class: "link",
@@ -407,7 +407,7 @@ export function pythonFunctionView(python, selection) {
     heading.title = fn.file;
     facts.replaceChildren(...[["calls", fn.calls === fn.primitive
       ? count(fn.calls) : `${count(fn.calls)}/${count(fn.primitive)}`],
-      ["own", ns(fn.own)], ["cumulative", ns(fn.inclusive)],
+      ["exclusive", ns(fn.own)], ["inclusive", ns(fn.inclusive)],
       ...(times ? spread(times) : [])].map(([name, value]) => el("div", {
         "data-name": name }, el("dt", {}, name), el("dd", {}, value))));
     calls.replaceChildren(

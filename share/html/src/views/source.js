@@ -14,7 +14,7 @@ const KINDS = [
   ["python_lines", "time_s", "CPU time", "samples", "samples"],
   ["lines", "time_s", "CPU time", "samples", "samples"],
   ["python_line_times", "time_s", "time", "hits", "hits"],
-  ["python_functions", "own_s", "own time", "calls", "calls"],
+  ["python_functions", "own_s", "exclusive time", "calls", "calls"],
   ["python_allocations", "bytes", "memory", "blocks", "blocks"],
   ["call_sites", "time_s", "time in MPI", "calls", "calls"],
 ];

@@ -6,6 +6,7 @@
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/imbalance.h"
 #include "analyze/facts/replayed.h"
+#include "analyze/facts/starvation.h"
 #include "base/log.h"
 #include "base/saturate.h"
 
@@ -54,7 +55,8 @@ static const struct column columns[] = {
     { "value", "value", CELL_RATIO, "The efficiency; 100 % is best." },
     { "loss_s", "run time lost", CELL_NS,
       "How much shorter T would be if this efficiency were 100 % and the "
-      "others unchanged: T x (1 - value)." },
+      "others unchanged: T x (1 - value).  Empty if ranks waited for a core, "
+      "since T then says little about the program." },
     { "name", NULL, CELL_TEXT, "The term as one word." },
     { "definition", NULL, CELL_TEXT, "How it is computed." },
 };
@@ -149,6 +151,7 @@ bool efficiency_of(const struct scope *scope, struct efficiency *out)
     return balance_nodes(scope, out) == STATUS_OK;
 }
 
+/* run_ns 0: what the term loses is unknown. */
 static void add_term(struct table *table, int which, double value,
                      uint64_t run_ns)
 {
@@ -157,7 +160,7 @@ static void add_term(struct table *table, int which, double value,
 
     table_textf(table, "%*s%s", 2 * term->depth, "", term->title);
     table_real(table, value);
-    table_number(table, saturate_near(loss));
+    table_number_if(table, run_ns > 0, saturate_near(loss));
     table_text(table, term->name);
     table_text(table, term->definition);
 }
@@ -175,7 +178,7 @@ static void add_without_value(struct table *table, int which)
 static void add_known(struct table *table, const struct scope *scope)
 {
     struct efficiency values;
-    uint64_t run_ns = scope->run_ns;
+    uint64_t run_ns = starvation_of(scope).starved ? 0 : scope->run_ns;
 
     if (!efficiency_of(scope, &values))
         return;
@@ -193,9 +196,11 @@ static void add_known(struct table *table, const struct scope *scope)
         add_without_value(table, SERIALISATION);
         add_without_value(table, TRANSFER);
     }
-    table_set_note(table, "parallel efficiency = load balance x communication "
-                          "efficiency (POP's multiplicative model); as they "
-                          "multiply, losses do not add up");
+    table_set_note(table,
+                   "parallel efficiency = load balance x communication "
+                   "efficiency (POP's multiplicative model)%s",
+                   run_ns > 0 ? "; as they multiply, losses do not add up"
+                              : "");
 }
 
 /* Half the data says nothing about who waited for whom. */

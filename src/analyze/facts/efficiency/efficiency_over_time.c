@@ -32,7 +32,7 @@ static const struct column columns[] = {
       "TE in the stretch = T_ideal / time." },
     { "communication_efficiency", NULL, CELL_RATIO,
       "CommE in the stretch = largest useful time of a rank / time." },
-    { "lost_s", "lost", CELL_NS,
+    { "lost_s", "not useful", CELL_NS,
       "Time - mean useful time: time per rank that was not useful." },
     { "time_s", NULL, CELL_NS,
       "Longest measured time of a rank in the stretch (and region)." },

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "analyze/advice/starvation.h"
+#include "analyze/facts/starvation.h"
 
 #include <stdlib.h>
 
-#include "analyze/advice/rules.h"
 #include "analyze/facts/say.h"
 #include "base/order.h"
 
 #define NS_PER_US 1000u
+/* The rule `no_core' repeats these numbers in words. */
+#define STARVED_MEAN 0.2    /* of T, mean over ranks */
+#define STARVED_RANK 0.5    /* of T, one rank */
+#define STARVED_THREADS 1.5 /* CPU time of all threads to the main thread's */
 
 /* in_mpi: the most of MPI time that counts. */
 static uint64_t waited_ns(const struct resource_use *use, uint64_t in_mpi)

@@ -11,8 +11,8 @@
  * Judged by the whole run, also in a report on some of its regions.
  * Units: shares of the run time.
  */
-#ifndef ANALYZE_ADVICE_STARVATION_H
-#define ANALYZE_ADVICE_STARVATION_H
+#ifndef ANALYZE_FACTS_STARVATION_H
+#define ANALYZE_FACTS_STARVATION_H
 
 #include "analyze/facts/scope.h"
 
