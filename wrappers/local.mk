@@ -11,6 +11,7 @@ wrapper_by_hand = wrappers/by_hand/shield.h wrappers/by_hand/completion.c \
 	wrappers/by_hand/early.c wrappers/by_hand/early.h \
 	wrappers/by_hand/before_end.c wrappers/by_hand/before_end.h \
 	wrappers/by_hand/functions.c \
+	wrappers/by_hand/unloads.c \
 	wrappers/by_hand/jumps.c \
 	wrappers/by_hand/kokkos.c \
 	wrappers/by_hand/lifecycle.c \

@@ -45,7 +45,20 @@ file(WRITE inner.c "int inner(void) { return 0; }")
 add_library(inner SHARED inner.c)
 target_link_libraries(inner PUBLIC MPI::MPI_C PRIVATE mpiprof::\${MPIPROF})
 program(of_a_library inner)
-target_compile_definitions(of_a_library PRIVATE INNER)
+# A static library hands on libraries, but no options: what pkg-config names is kept
+# where the linker keeps all that it is given.
+add_library(part STATIC inner.c)
+target_link_libraries(part PRIVATE mpiprof::\${MPIPROF} MPI::MPI_C)
+program(of_part_behind MPI::MPI_C part)
+program(of_part_before part MPI::MPI_C)
+add_library(pc_part STATIC inner.c)
+target_link_libraries(pc_part PRIVATE PkgConfig::PC MPI::MPI_C)
+program(of_pc_part_behind -Wl,--no-as-needed MPI::MPI_C pc_part)
+program(of_pc_part_before -Wl,--no-as-needed pc_part MPI::MPI_C)
+program(of_pc_libraries -Wl,--no-as-needed MPI::MPI_C \${PC_LINK_LIBRARIES})
+foreach(name a_library part_behind part_before pc_part_behind pc_part_before)
+    target_compile_definitions(of_\${name} PRIVATE INNER)
+endforeach()
 END
 env -u MAKEFLAGS PKG_CONFIG_PATH="$root/lib/pkgconfig" cmake -S . -B build \
     -DCMAKE_PREFIX_PATH="$root" -DMPI_C_COMPILER="$MPICC" \
@@ -64,9 +77,10 @@ env -u MAKEFLAGS cmake -S newer -B newer/build -DCMAKE_PREFIX_PATH="$root" \
 tr '\n' ' ' <newer.log | tr -s ' ' >newer.line
 grep -q 'requested version "99".*mpiprofConfig.cmake, version: 0' newer.line ||
     fail "version 99: $(cat newer.log)"
-for name in behind before pc_behind pc_before of_a_library; do
+for name in behind before pc_behind pc_before of_a_library of_part_behind \
+    of_part_before of_pc_part_behind of_pc_part_before of_pc_libraries; do
     is_measured $name build/$name
-    test $name = of_a_library || readelf -d build/$name |
+    test "${name#of_}" != $name || readelf -d build/$name |
         sed -n 's/.*(NEEDED).*\[\(lib[^]]*\)\]/\1/p' | sed -n '/mpi/{p;q;}' |
         grep -q libmpiprof || fail "$name: MPI first: $(readelf -d build/$name)"
 done

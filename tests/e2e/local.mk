@@ -17,6 +17,7 @@ e2e_tests = \
 	tests/e2e/energy.sh \
 	tests/e2e/own_cost.sh \
 	tests/e2e/regions.sh \
+	tests/e2e/reloaded.sh \
 	tests/e2e/resources.sh \
 	tests/e2e/results.sh \
 	tests/e2e/failed_waits.sh \

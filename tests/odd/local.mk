@@ -5,6 +5,7 @@
 # installed MPI that none of them calls, and fails when one has no reason.
 
 odd_tests = \
+	tests/odd/odd_callbacks.c \
 	tests/odd/odd_collectives.c tests/odd/odd_comms.c \
 	tests/odd/odd_datatypes.c tests/odd/odd_dynamic.c \
 	tests/odd/odd_environment.c tests/odd/odd_errors.c \

@@ -24,7 +24,7 @@ import generate  # noqa: E402
 OURS = re.compile(r"(MPI|MPIX|mpi|mpix|mpiprof|kokkosp)_\w+|"
                   r"InitializeInjectionNvtx2|__cyg_profile_func_(enter|exit)|"
                   r"ompt_start_tool|pthread_(create|join|cancel|setcanceltype)|"
-                  r"dlsym|_?longjmp|siglongjmp|__longjmp_chk")
+                  r"dlsym|dlclose|_?longjmp|siglongjmp|__longjmp_chk")
 SPELLINGS = ["%s_", "%s__", "%s", "%s_f08_", "%s_f08ts_", "%s_fts_",
              "%s_f08_large_", "%s_f08ts_large_", "%s_c_f08_", "%s_c_f08ts_"]
 

@@ -103,8 +103,12 @@ static int received(const MPI_Status *status)
     return count == MPI_UNDEFINED ? -1 : count;
 }
 
+/* MPICH's Fortran procedure calls the one in C. */
+static bool type_is_freed;
+
 static void plain(struct hook_call *call)
 {
+    type_is_freed = false;
     note(call, " result %d", call->result);
 }
 
@@ -271,7 +275,9 @@ static void comm_named(struct hook_call *call, MPI_Comm comm,
 
 static void type_freed(MPI_Datatype type)
 {
-    fprintf(log_file, "type of %d to be freed\n", bytes(type));
+    if (!type_is_freed)
+        fprintf(log_file, "type of %d to be freed\n", bytes(type));
+    type_is_freed = true;
 }
 
 static void rma(struct hook_call *call, const struct hook_rma *args)

@@ -6,6 +6,7 @@ struct view {
     struct datatypes *types;
     uint64_t members; /* ranks that this rank exchanges data with, itself
                        * included */
+    uint64_t here;    /* ranks in its own group */
     uint64_t me;
     bool inter, root;
     uint64_t own; /* 1 if the own share counts, 0 with MPI_IN_PLACE */
@@ -166,7 +167,8 @@ static struct collective_bytes allreduce_bytes(const struct view *view)
     return bytes;
 }
 
-/* Each member gets its block from all. */
+/* Each member gets its block from all.  Counts are those of its own group, whose sum
+ * is the same in the other one. */
 static struct collective_bytes reduce_scatter(const struct view *view)
 {
     const struct hook_collective *args = view->args;
@@ -174,7 +176,7 @@ static struct collective_bytes reduce_scatter(const struct view *view)
     uint64_t size = datatypes_size(view->types, args->send_type);
 
     bytes.out = sum_counts(view, args->recv_counts, NULL, args->send_type,
-                           view->members, skipped_member(view));
+                           view->here, skipped_member(view));
     bytes.in = count_shares(view) *
                count_at(view, args->recv_counts, (int)view->me) * size;
     return bytes;
@@ -182,9 +184,10 @@ static struct collective_bytes reduce_scatter(const struct view *view)
 
 static struct collective_bytes reduce_scatter_block(const struct view *view)
 {
-    uint64_t all = count_shares(view) * (uint64_t)view->args->recv_count *
-                   datatypes_size(view->types, view->args->send_type);
-    struct collective_bytes bytes = { all, all };
+    uint64_t b = (uint64_t)view->args->recv_count *
+                 datatypes_size(view->types, view->args->send_type);
+    struct collective_bytes bytes = { (view->here - (view->own ? 0 : 1)) * b,
+                                      count_shares(view) * b };
 
     return bytes;
 }
@@ -255,6 +258,7 @@ static struct view make_view(const struct hook_collective *args,
     struct view view = {
         .args = args,
         .types = types,
+        .here = info->size,
         .me = info->rank,
         .inter = info->remote_size > 0,
         .members = info->remote_size > 0 ? info->remote_size : info->size,

@@ -279,6 +279,7 @@ struct hook_ops {
     /* Called before the MPI call, for which only time is recorded: afterwards
      * the handle may already be another thread's new type. */
     void (*type_freed)(MPI_Datatype type);
+    void (*code_unloaded)(void); /* after dlclose(); NULL: not needed */
 
     void (*rma)(struct hook_call *call, const struct hook_rma *args);
     void (*window_synced)(struct hook_call *call,

@@ -91,6 +91,7 @@ const struct hook_ops record_ops = {
     .comm_freed = record_comm_freed,
     .comm_named = record_comm_named,
     .type_freed = record_type_freed,
+    .code_unloaded = paths_unloaded,
     .rma = record_rma,
     .window_synced = record_window_synced,
     .on_window = record_on_window,

@@ -262,6 +262,27 @@ static void discard_request(struct slot *slot, struct request *request)
     }
 }
 
+/* Not that of sends that complete immediately, or of what need not be done. */
+static bool has_own_handle(const struct request *request)
+{
+    return request->persistent ||
+           (request->kind == REQUEST_RECV && request->comm != NULL);
+}
+
+static struct slot *slot_for(const struct request *request)
+{
+    struct slot *slot = slot_of(request->handle);
+
+    while (slot->used && !state.shared &&
+           (has_own_handle(request) || has_own_handle(&slot->request))) {
+        state.active -= slot->request.active;
+        count_object(&slot->request, -1);
+        discard_request(slot, &slot->request);
+        slot = slot_of(request->handle);
+    }
+    return slot;
+}
+
 /* With the lock held; NULL: no memory. */
 static struct request *request_add(const struct request *request)
 {
@@ -271,7 +292,7 @@ static struct request *request_add(const struct request *request)
         return NULL;
     if (state.used >= state.mask - state.mask / 4 && !grow_slots())
         return NULL;
-    slot = slot_of(request->handle);
+    slot = slot_for(request);
     if (slot->used)
         return append_request(slot, request);
     *slot = (struct slot){ .request = *request, .used = true };

@@ -9,7 +9,9 @@
  * Threads: all, serialised by a spin lock after requests_setup(true), else
  * one.  With threads a finished request may still be listed, its thread being
  * on the way back from MPI_Wait, when MPI reuses its handle.  So a call that
- * began at some time refers to the newest request existing by then.  Memory:
+ * began at some time refers to the newest request existing by then.  One that was
+ * finished unseen (by PMPI_Wait, in a callback, in a call that an exception has
+ * left) is forgotten, without threads, when its handle comes again.  Memory:
  * grows up to REQUESTS_MOST, reached only by a program that never completes
  * requests; a request without room is counted as lost and its completion is
  * not understood.

@@ -7,7 +7,8 @@
  * Even and odd ranks of the world are the two sides.  Calls on an
  * intercommunicator go to the other side: with R members there and b bytes,
  * Bcast is R b / 0 at the root, 0 / 0 beside it and 0 / b on the other side,
- * Allgather and Allreduce are R b / R b, Barrier is 0 / 0.
+ * Allgather and Allreduce are R b / R b, Barrier is 0 / 0.  Of Reduce_scatter with
+ * blocks of b a member gives as many as its side has members and gets R.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -76,6 +77,28 @@ static void everybody(MPI_Comm bridge, int others)
     free(room);
 }
 
+/* Both sides reduce as many numbers: a side of few members has large blocks. */
+static void scattered(MPI_Comm bridge, int others)
+{
+    int members, *counts, *data, *room;
+    uint64_t block = (uint64_t)others * BYTES;
+
+    MPI_Comm_size(bridge, &members);
+    counts = malloc((size_t)members * sizeof(int));
+    data = calloc((size_t)members, block);
+    room = malloc(block);
+    for (int i = 0; i < members; i++)
+        counts[i] = others * N;
+    MOVES((uint64_t)members * block, (uint64_t)others * block,
+          MPI_Reduce_scatter, data, room, counts, MPI_INT, MPI_SUM, bridge);
+    MOVES((uint64_t)members * block, (uint64_t)others * block,
+          MPI_Reduce_scatter_block, data, room, others * N, MPI_INT, MPI_SUM,
+          bridge);
+    free(counts);
+    free(data);
+    free(room);
+}
+
 static void merged(MPI_Comm bridge)
 {
     int data[N] = { 0 }, size, me;
@@ -102,6 +125,7 @@ EXPECT_MAIN(2, MOST_RANKS)
     point_to_point(bridge, here);
     broadcast(bridge, here, others);
     everybody(bridge, others);
+    scattered(bridge, others);
     merged(bridge);
     MPI_Comm_free(&bridge);
     MPI_Comm_free(&own_side);

@@ -60,6 +60,25 @@ UNIT_TEST(equal_handles_are_taken_oldest_first)
     requests_teardown();
 }
 
+/* The send was finished where nobody saw it. */
+UNIT_TEST(a_handle_that_comes_again_is_the_new_receive)
+{
+    struct comm_info comm = { .id = 1 };
+    struct request request = { .handle = handle_of(5), .active = true };
+
+    requests_setup(false);
+    add(5, 1, false);
+    add(5, 2, true);
+    request.kind = REQUEST_RECV;
+    request.comm = &comm;
+    requests_add(&request);
+    CU_ASSERT_EQUAL(requests_open(), 1);
+    CU_ASSERT_TRUE(requests_take(handle_of(5), 0, &request));
+    CU_ASSERT_EQUAL(request.kind, REQUEST_RECV);
+    CU_ASSERT_FALSE(requests_take(handle_of(5), 0, &request));
+    requests_teardown();
+}
+
 static double seconds(void)
 {
     struct timespec now;

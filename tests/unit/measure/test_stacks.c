@@ -19,6 +19,7 @@ static void fill(struct stack_way *way, const void *caller,
     way->pointer = pointer;
     way->path = path;
     way->depth = 3;
+    way->generation = paths_generation;
     for (int i = 0; i < 3; i++) {
         way->offsets[i] =
             (uint32_t)((const char *)&words[i] - (const char *)pointer);
@@ -45,6 +46,20 @@ UNIT_TEST(any_changed_address_is_a_miss)
     CU_ASSERT_EQUAL(stacks_find(stacks, &caller, frame), 7);
     CU_ASSERT_EQUAL(stacks_find(stacks, others, frame), STACKS_MISS);
     CU_ASSERT_EQUAL(stacks_find(stacks, &caller, others), STACKS_MISS);
+    free(stacks);
+}
+
+UNIT_TEST(paths_through_unloaded_code_are_unknown_and_leave_room)
+{
+    struct stacks *stacks = calloc(1, sizeof(*stacks));
+    int caller;
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(stacks);
+    for (uint32_t path = 1; path <= STACKS_WAYS; path++)
+        fill(stacks_room(stacks, &caller, frame), &caller, frame, path);
+    paths_generation++;
+    CU_ASSERT_EQUAL(stacks_find(stacks, &caller, frame), STACKS_MISS);
+    CU_ASSERT_PTR_NOT_NULL(stacks_room(stacks, &caller, frame));
     free(stacks);
 }
 

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define _GNU_SOURCE
 #include "measure/record/paths/paths.h"
 
+#include <link.h>
 #include <string.h>
 
 #include "base/pages.h"
+
+uint32_t paths_generation;
 
 /* Odd random numbers. */
 const uint64_t paths_factors[PATHS_DEEPEST] = {
@@ -56,6 +60,7 @@ bool paths_init(struct paths *paths, uint32_t room,
     if (paths->slots == NULL)
         return false;
     paths->mask = slots - 1;
+    paths->generation = paths_generation;
     paths->resolve = resolve;
     paths->context = context;
     return true;
@@ -68,12 +73,41 @@ void paths_clear(struct paths *paths)
     memset(paths, 0, sizeof(*paths));
 }
 
+static int read_unloads(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size;
+    *(unsigned long long *)context = info->dlpi_subs;
+    return 1;
+}
+
+void paths_unloaded(void)
+{
+    static unsigned long long last;
+    unsigned long long unloads = 0;
+
+    dl_iterate_phdr(read_unloads, &unloads);
+    if (__atomic_exchange_n(&last, unloads, __ATOMIC_RELAXED) != unloads)
+        __atomic_add_fetch(&paths_generation, 1, __ATOMIC_RELEASE);
+}
+
+/* True: there is room again, which paths of earlier generations had. */
+static bool forget_unloaded(struct paths *paths)
+{
+    if (paths->generation == paths_generation)
+        return false;
+    memset(paths->slots, 0, (paths->mask + 1ull) * sizeof(struct path_slot));
+    paths->used = 0;
+    paths->generation = paths_generation;
+    return true;
+}
+
 uint32_t paths_learn(struct paths *paths, uint64_t hash,
                      void *const *addresses, int count)
 {
     uint32_t at = (uint32_t)(hash >> 32) & paths->mask;
 
-    if (paths->used >= paths->mask - paths->mask / (count > 1 ? 4 : 8)) {
+    if (paths->used >= paths->mask - paths->mask / (count > 1 ? 4 : 8) &&
+        !forget_unloaded(paths)) {
         paths->lost++;
         return 0;
     }

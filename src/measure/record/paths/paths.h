@@ -5,8 +5,10 @@
  * A fixed hash table from a 64-bit hash of the addresses to the id that
  * `resolve' returned when the path was first seen.  Once three quarters are
  * full, further paths get id 0 and are counted in `lost', but for those of one
- * address, which have an eighth more.
- * Threads: one owner.  Memory: taken by paths_init().
+ * address, which have an eighth more.  Code that the program unloads may leave its
+ * addresses to other code: paths_unloaded() starts a generation, to which paths of
+ * earlier ones are unknown.
+ * Threads: one owner; paths_unloaded() any.  Memory: taken by paths_init().
  */
 #ifndef MEASURE_RECORD_PATHS_H
 #define MEASURE_RECORD_PATHS_H
@@ -30,6 +32,7 @@ typedef uint32_t paths_resolve_function(void *context, void *const *addresses,
 struct paths {
     struct path_slot *slots;
     uint32_t mask, used;
+    uint32_t generation; /* when the table was last empty */
     uint64_t lost;
     paths_resolve_function *resolve;
     void *context;
@@ -41,12 +44,16 @@ void paths_clear(struct paths *paths);
 uint32_t paths_learn(struct paths *paths, uint64_t hash,
                      void *const *addresses, int count);
 
+extern uint32_t paths_generation;
+/* Call after dlclose(), which may have unloaded something. */
+void paths_unloaded(void);
+
 extern const uint64_t paths_factors[PATHS_DEEPEST];
 
 /* A sum of products, so that the multiplications are independent. */
 static inline uint64_t paths_hash(void *const *addresses, int count)
 {
-    uint64_t hash = (uint64_t)count;
+    uint64_t hash = (uint64_t)paths_generation << 32 | (uint64_t)count;
 
     for (int i = 0; i < count; i++)
         hash += (uint64_t)(uintptr_t)addresses[i] * paths_factors[i];

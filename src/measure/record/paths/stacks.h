@@ -9,6 +9,8 @@
  * The words are compared from the innermost out, so that none outside the
  * present stack is read.
  *
+ * Addresses of code that was unloaded since are none, see paths.h.
+ *
  * A set of four ways per (caller, stack pointer), so that paths of equal depth
  * do not evict each other.
  * Threads: one owner.  Memory: in the caller's storage, zeroed (pages touched
@@ -20,6 +22,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "measure/record/paths/paths.h"
+
 #define STACKS_SETS 512
 #define STACKS_WAYS 4
 #define STACKS_DEEPEST 40 /* return addresses compared */
@@ -30,6 +34,7 @@ struct stack_way {
     const void *pointer; /* of the wrapper's frame */
     uint32_t path;
     int depth;
+    uint32_t generation;              /* paths_generation */
     uint32_t offsets[STACKS_DEEPEST]; /* bytes from `pointer' */
     void *values[STACKS_DEEPEST];
 };
@@ -57,7 +62,8 @@ static inline void *const volatile *stack_slot(const void *pointer,
 static inline bool stack_is(const struct stack_way *way, const void *caller,
                             const void *pointer)
 {
-    if (way->caller != caller || way->pointer != pointer)
+    if (way->caller != caller || way->pointer != pointer ||
+        way->generation != paths_generation)
         return false;
     for (int i = 0; i < way->depth; i++)
         if (*stack_slot(pointer, way->offsets[i]) != way->values[i])
