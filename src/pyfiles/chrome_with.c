@@ -80,14 +80,6 @@ static void take_base(struct moving *moving, const char *name,
 
 /* ---- names of threads ---- */
 
-static void put_id(struct strbuf *out, const json_t *id)
-{
-    if (json_is_string(id))
-        strbuf_puts(out, json_string_value(id));
-    else
-        strbuf_printf(out, "%" PRId64, (int64_t)json_integer_value(id));
-}
-
 /* NULL: no memory.  whole: of the thread; otherwise of its process. */
 static struct event_lane *lane_of(struct moving *moving, const json_t *event,
                                   bool whole)
@@ -96,10 +88,10 @@ static struct event_lane *lane_of(struct moving *moving, const json_t *event,
     struct event_lane *lane = NULL;
     uint32_t key;
 
-    put_id(&text, json_object_get(event, "pid"));
+    json_walk_id(&text, json_object_get(event, "pid"));
     if (whole) {
         strbuf_putc(&text, '/');
-        put_id(&text, json_object_get(event, "tid"));
+        json_walk_id(&text, json_object_get(event, "tid"));
     }
     key = content_name(&moving->content, strbuf_text(&text));
     if (!text.failed && !content_failed(&moving->content))
@@ -174,7 +166,7 @@ static void change_id(const struct moving *moving, json_t *event)
 
     if (id == NULL)
         return;
-    put_id(&text, id);
+    json_walk_id(&text, id);
     json_object_set_new(event, "id",
                         json_sprintf("rank %" PRIu32 ", %s",
                                      moving->onto->rank, strbuf_text(&text)));

@@ -10,6 +10,7 @@
 
 #include "base/array_room.h"
 #include "base/file_at.h"
+#include "base/text/affix.h"
 
 #define FILE_MOST (1u << 30) /* bytes */
 #define FIRST_ROOM 65536u
@@ -65,6 +66,38 @@ void content_point(struct content *content, uint64_t at_ns, uint64_t bytes)
     if (!ARRAY_ADD(content->points, content->point_count,
                    (struct content_point){ at_ns, bytes }))
         content->no_memory = true;
+}
+
+/* "thread (77): MainThread", 'process 77:"python3 app.py"'; NULL: another. */
+static const char *behind_number(const char *name, const char *word)
+{
+    const char *at = name + strlen(word);
+
+    if (!starts_with(name, word))
+        return NULL;
+    at += *at == '(';
+    at += strspn(at, "0123456789abcdefxABCDEFX");
+    at += *at == ')';
+    return *at == ':' || *at == '\0' ? at : NULL;
+}
+
+uint32_t content_frame(struct content *content, const char *name,
+                       const char *file, int64_t line)
+{
+    const char *thread = behind_number(name, "thread ");
+    const char *rest =
+        thread != NULL ? thread : behind_number(name, "process ");
+    struct strbuf whole = { 0 };
+    uint32_t frame;
+
+    if (file[0] != '\0' || rest == NULL)
+        return call_tree_frame(&content->tree, CALL_FRAME_FUNCTION, name, file,
+                               line);
+    strbuf_printf(&whole, "%s%s", thread != NULL ? "thread" : "process", rest);
+    frame = call_tree_frame(&content->tree, CALL_FRAME_FUNCTION,
+                            strbuf_text(&whole), file, line);
+    strbuf_end(&whole, &content->tree.failed);
+    return frame;
 }
 
 void content_stack(struct content *content, const uint32_t *frames,

@@ -56,6 +56,10 @@ bool content_failed(const struct content *content);
 uint32_t content_name(struct content *content, const char *text);
 void content_add(struct content *content, const struct content_entry *entry);
 void content_point(struct content *content, uint64_t at_ns, uint64_t bytes);
+/* A frame of the tree.  Numbers of threads and processes, by which py-spy's frames
+ * differ from rank to rank, are left out: "thread: MainThread". */
+uint32_t content_frame(struct content *content, const char *name,
+                       const char *file, int64_t line);
 /* Adds to a stack of the tree; frames: outermost first; CALL_TREE_NONE stands for
  * none. */
 void content_stack(struct content *content, const uint32_t *frames,

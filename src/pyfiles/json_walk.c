@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "pyfiles/json_walk.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -189,6 +190,14 @@ void json_walk_events(struct content *content, const char *data, size_t size,
     more = char_take(&walk, '{') && peek_letter(&walk) != '}';
     while (more)
         more = walk_member(&walk) && goes_on(&walk, '}');
+}
+
+void json_walk_id(struct strbuf *out, const json_t *id)
+{
+    if (json_is_string(id))
+        strbuf_puts(out, json_string_value(id));
+    else
+        strbuf_printf(out, "%" PRId64, (int64_t)json_integer_value(id));
 }
 
 const char *json_walk_text(const json_t *object, const char *name)

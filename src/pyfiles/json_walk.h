@@ -22,6 +22,8 @@ typedef bool json_walk_visit(void *context, const char *name, json_t *event);
 void json_walk_events(struct content *content, const char *data, size_t size,
                       json_walk_visit *visit, void *context);
 
+/* Writes the id of a process, a thread or an arrow. */
+void json_walk_id(struct strbuf *out, const json_t *id);
 /* A text, or "". */
 const char *json_walk_text(const json_t *object, const char *name);
 

@@ -23,7 +23,8 @@ static const char *const names[] = {
     [PYFILES_MEMORY] = "memory_profiler (mprof)",
     [PYFILES_SAMPLES] = "folded stacks (py-spy)",
     [PYFILES_STACKS] = "stacks with times (speedscope, pyinstrument, torch)",
-    [PYFILES_CHROME] = "Chrome's trace format (VizTracer, torch.profiler)",
+    [PYFILES_CHROME] =
+        "Chrome's trace format (VizTracer, torch.profiler, py-spy)",
     [PYFILES_DAMAGED] = "gzip, and damaged",
 };
 
@@ -105,7 +106,7 @@ static bool is_folded(const char *begin, size_t size)
         end = begin + size;
     for (digit = end; digit > begin && isdigit((unsigned char)digit[-1]);)
         digit--;
-    return digit < end && digit > begin + 1 && digit[-1] == ' ' &&
+    return digit < end && digit > begin && digit[-1] == ' ' &&
            memchr(begin, '\0', (size_t)(end - begin)) == NULL;
 }
 

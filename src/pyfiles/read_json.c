@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/array_room.h"
+#include "base/map.h"
 #include "base/saturate.h"
 #include "base/text/affix.h"
 #include "pyfiles/json_walk.h"
@@ -108,12 +109,11 @@ static void read_shared(struct speedscope *in, const json_t *frames)
     {
         const char *name = json_walk_text(frame, "name");
 
-        in->frames[i] =
-            strcmp(name, SELF) == 0
-                ? CALL_TREE_NONE
-                : call_tree_frame(&in->content->tree, CALL_FRAME_FUNCTION,
-                                  name, json_walk_text(frame, "file"),
-                                  line_of(frame, "line"));
+        in->frames[i] = strcmp(name, SELF) == 0
+                            ? CALL_TREE_NONE
+                            : content_frame(in->content, name,
+                                            json_walk_text(frame, "file"),
+                                            line_of(frame, "line"));
     }
     in->frame_count = json_array_size(frames);
 }
@@ -263,26 +263,131 @@ static bool is_slice(const json_t *event)
             !starts_with(json_walk_text(event, "name"), "PyTorch Profiler"));
 }
 
-static bool take_event(void *context, const char *name, json_t *event)
-{
-    struct content *content = context;
-    struct content_entry entry = { .count = 1 };
-    double us = real_of(event, "dur");
+struct open_slice {
+    uint32_t outer; /* index + 1 of the slice around it; 0: none */
+    uint32_t name, file;
+    double us;
+};
 
-    if (name != NULL || !is_slice(event))
-        return true;
-    entry.key.name = content_name(content, json_walk_text(event, "name"));
-    entry.key.file = content_name(content, json_walk_text(event, "cat"));
-    entry.value = us > 0 ? saturate_near(us * 1e3) : 0;
+struct open_lane {
+    uint32_t key;  /* the text of process and thread */
+    uint32_t open; /* index + 1 of the innermost slice */
+};
+
+struct slices {
+    struct content *content;
+    MAP_OF(struct open_lane, lanes, lane_count);
+    struct open_slice *open;
+    size_t open_count;
+};
+
+static void add_slice(struct content *content, uint32_t name, uint32_t file,
+                      double us)
+{
+    struct content_entry entry = { .key = { .name = name, .file = file },
+                                   .count = 1,
+                                   .value =
+                                       us > 0 ? saturate_near(us * 1e3) : 0 };
+
     entry.cumulative = entry.value;
     content_add(content, &entry);
+}
+
+/* "solve (/x/app.py:12)", as VizTracer's; py-spy has the place in `args'. */
+static uint32_t name_of(struct content *content, const json_t *event)
+{
+    const json_t *args = json_object_get(event, "args");
+    const char *file = json_walk_text(args, "filename");
+    struct strbuf name = { 0 };
+    uint32_t number;
+
+    strbuf_puts(&name, json_walk_text(event, "name"));
+    if (file[0] != '\0')
+        strbuf_printf(&name, " (%s:%lld)", file,
+                      (long long)line_of(args, "line"));
+    number = content_name(content, strbuf_text(&name));
+    strbuf_end(&name, &content->no_memory);
+    return number;
+}
+
+/* NULL: no memory. */
+static struct open_lane *lane_of(struct slices *slices, const json_t *event)
+{
+    struct strbuf text = { 0 };
+    struct open_lane *lane;
+    uint32_t key;
+
+    json_walk_id(&text, json_object_get(event, "pid"));
+    strbuf_putc(&text, '/');
+    json_walk_id(&text, json_object_get(event, "tid"));
+    key = content_name(slices->content, strbuf_text(&text));
+    strbuf_end(&text, &slices->content->no_memory);
+    lane = map_get(&slices->lanes_map, sizeof(*lane), &key, sizeof(key));
+    slices->content->no_memory |= lane == NULL;
+    return lane;
+}
+
+static void begin_slice(struct slices *slices, const json_t *event)
+{
+    struct open_lane *lane = lane_of(slices, event);
+    struct open_slice slice = {
+        .name = name_of(slices->content, event),
+        .file = content_name(slices->content, json_walk_text(event, "cat")),
+        .us = real_of(event, "ts")
+    };
+
+    if (lane == NULL)
+        return;
+    slice.outer = lane->open;
+    if (ARRAY_ADD(slices->open, slices->open_count, slice))
+        lane->open = (uint32_t)slices->open_count;
+    else
+        slices->content->no_memory = true;
+}
+
+/* The innermost of that thread. */
+static void end_slice(struct slices *slices, const json_t *event)
+{
+    struct open_lane *lane = lane_of(slices, event);
+    struct open_slice slice;
+
+    if (lane == NULL || lane->open == 0)
+        return;
+    slice = slices->open[lane->open - 1];
+    lane->open = slice.outer;
+    add_slice(slices->content, slice.name, slice.file,
+              real_of(event, "ts") - slice.us);
+}
+
+static bool take_event(void *context, const char *name, json_t *event)
+{
+    struct slices *slices = context;
+    struct content *content = slices->content;
+    const char *kind = json_walk_text(event, "ph");
+
+    if (name != NULL)
+        return true;
+    if (strcmp(kind, "B") == 0)
+        begin_slice(slices, event);
+    else if (strcmp(kind, "E") == 0)
+        end_slice(slices, event);
+    else if (is_slice(event))
+        add_slice(content,
+                  content_name(content, json_walk_text(event, "name")),
+                  content_name(content, json_walk_text(event, "cat")),
+                  real_of(event, "dur"));
     return !content_failed(content);
 }
 
 void content_read_chrome(struct content *content, const char *data,
                          size_t size)
 {
-    json_walk_events(content, data, size, take_event, content);
+    struct slices slices = { .content = content };
+
+    json_walk_events(content, data, size, take_event, &slices);
+    map_clear(&slices.lanes_map);
+    free(slices.open);
     if (!content_failed(content) && content->entry_count == 0)
-        content_fail(content, "has no slices (events of the kind X)");
+        content_fail(content,
+                     "has no slices (events of the kinds X, B and E)");
 }

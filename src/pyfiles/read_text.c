@@ -5,6 +5,7 @@
  * mprof writes "MEM mebibytes seconds", "CHLD child mebibytes seconds" and
  * "FUNC name mebibytes seconds mebibytes seconds depth", at the begin and end of
  * a call, in older versions without its depth; a folded line is "outermost;...;innermost samples".
+ * The line of a thread without Python frames begins with the blank.
  * Files of torch.profiler's export_stacks() are alike, but have microseconds, and
  * frames such as "app.py(12):_solve", where each blank has become "_".
  */
@@ -145,7 +146,7 @@ struct folding_stack {
     bool torch;
 };
 
-/* "solve (app.py:12)" has file and line. */
+/* "solve (app.py:12)" has file and line; the thread of "thread (77)" has none. */
 static long split_frame(const char *text, struct strbuf *name,
                         struct strbuf *file)
 {
@@ -153,7 +154,7 @@ static long split_frame(const char *text, struct strbuf *name,
     long line = 0;
 
     if (open == NULL || open <= text + 1 || open[-1] != ' ' ||
-        !ends_with(text, ")")) {
+        !ends_with(text, ")") || starts_with(text, "thread (")) {
         strbuf_puts(name, text);
         return 0;
     }
@@ -195,11 +196,9 @@ static uint32_t read_frame(struct content *content, const char *text,
     struct strbuf name = { 0 }, file = { 0 };
     long line = torch ? split_torch_frame(text, &name, &file)
                       : split_frame(text, &name, &file);
-    uint32_t frame;
+    uint32_t frame = content_frame(content, strbuf_text(&name),
+                                   strbuf_text(&file), line > 0 ? line : 0);
 
-    frame = call_tree_frame(&content->tree, CALL_FRAME_FUNCTION,
-                            strbuf_text(&name), strbuf_text(&file),
-                            line > 0 ? line : 0);
     content->no_memory |= name.failed || file.failed;
     strbuf_clear(&name);
     strbuf_clear(&file);
@@ -239,8 +238,8 @@ static void read_stack(struct content *content, char *line, void *context)
 
     errno = 0;
     samples = blank == NULL ? 0 : strtoull(blank + 1, &end, 10);
-    if (blank == NULL || blank == line || blank[1] < '0' || blank[1] > '9' ||
-        *end != '\0' || errno != 0 || samples > INT64_MAX) {
+    if (blank == NULL || blank[1] < '0' || blank[1] > '9' || *end != '\0' ||
+        errno != 0 || samples > INT64_MAX) {
         content_fail(content, "has no stack and number of samples");
         return;
     }

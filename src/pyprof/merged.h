@@ -38,6 +38,8 @@ enum mpi_call {
 };
 /* file and name: as cProfile has them (mpi_calls.c). */
 enum mpi_call mpi_call_of(const char *file, const char *name);
+/* Whether a method of mpi4py takes or returns objects, which it pickles. */
+bool mpi_call_pickles(const char *name);
 
 struct py_function {
     struct function_key key;

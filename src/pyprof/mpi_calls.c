@@ -23,6 +23,11 @@ static const char class_methods[] =
     "get_status_any get_status_some iprobe testall testany testsome waitall "
     "waitany waitsome ";
 
+/* Methods of mpi4py that move objects. */
+static const char pickling[] =
+    " send bsend ssend isend ibsend issend recv irecv sendrecv wait waitall bcast "
+    "gather scatter allgather alltoall reduce allreduce scan exscan ";
+
 /* Whether the text up to that byte is one of the words, which blanks surround. */
 static bool is_word(const char *words, const char *text, char end)
 {
@@ -40,11 +45,16 @@ static bool is_word(const char *words, const char *text, char end)
 }
 
 /* "Vec.assemble" of "<method 'assemble' of 'petsc4py.PETSc.Vec' objects>". */
-static bool is_transfer(const char *name)
+static bool is_method(const char *words, const char *name)
 {
     const char *method = strchr(name, '\'');
 
-    return method != NULL && is_word(transfers, method + 1, '\'');
+    return method != NULL && is_word(words, method + 1, '\'');
+}
+
+bool mpi_call_pickles(const char *name)
+{
+    return strstr(name, "mpi4py.MPI.") != NULL && is_method(pickling, name);
 }
 
 /* "<built-in method Waitall>"; functions of modules have a dot. */
@@ -70,7 +80,7 @@ static enum mpi_call call_of_built_in(const char *name)
         return MPI_CALL_MIXED;
     if (strstr(name, "petsc4py.PETSc.") == NULL)
         return MPI_CALL_NONE;
-    return is_transfer(name) ? MPI_CALL_MPI : MPI_CALL_MIXED;
+    return is_method(transfers, name) ? MPI_CALL_MPI : MPI_CALL_MIXED;
 }
 
 enum mpi_call mpi_call_of(const char *file, const char *name)

@@ -18,6 +18,25 @@ static bool is_python(const struct pyprof *merged,
            function->key.line >= 0 && function->key.line <= INT_MAX;
 }
 
+/* The methods of mpi4py that a function calls. */
+static void add_mpi4py(const struct pyprof *merged,
+                       const struct py_function *function,
+                       struct python_time *out)
+{
+    uint32_t at = function->first_callee;
+
+    for (; at != PY_NONE; at = merged->edges[at].next_callee) {
+        const struct py_edge *edge = &merged->edges[at];
+        const struct py_function *callee = &merged->functions[edge->callee];
+        const char *name = py_names_text(&merged->names, callee->key.name);
+
+        if (callee->call != MPI_CALL_MPI || strstr(name, "mpi4py.") == NULL)
+            continue;
+        out->in_mpi4py += py_ns(py_counted(edge->total.own));
+        out->pickles = out->pickles || mpi_call_pickles(name);
+    }
+}
+
 static bool make_time(const struct pyprof *merged,
                       const struct py_function *function,
                       struct python_time *out)
@@ -38,6 +57,8 @@ static bool make_time(const struct pyprof *merged,
         .with_libraries = { with.sum, with.max,
                             (uint32_t)merged->ranks[with.max_index].rank },
     };
+    if (function->program)
+        add_mpi4py(merged, function, out);
     return out->file != NULL && out->function != NULL;
 }
 

@@ -349,6 +349,7 @@ static void say_least_mpi(struct telling *telling, uint64_t unexplained)
     uint32_t function = greatest_mpi(merged);
     uint64_t longest = merged_longest(merged)->own_ns;
     struct strbuf text = { 0 };
+    bool pickles;
 
     for (size_t i = 1; i < merged->rank_count; i++)
         if (merged->ranks[i].mpi_ns < least->mpi_ns)
@@ -363,15 +364,26 @@ static void say_least_mpi(struct telling *telling, uint64_t unexplained)
         least->rank, py_say_seconds(least->mpi_ns).text,
         percent_of(least->mpi_ns, least->own_ns));
     put_mpi(&text, merged, function);
-    strbuf_puts(&text, ": it waits for work that moves from rank to rank, or "
-                       "for transfers.");
+    pickles = mpi_call_pickles(
+        py_names_text(&merged->names, merged->functions[function].key.name));
+    strbuf_puts(&text, pickles
+                           ? ": objects are pickled there, or it waits for "
+                             "work that moves from rank to rank, or for "
+                             "transfers."
+                           : ": it waits for work that moves from rank to "
+                             "rank, or for transfers.");
     table_text(telling->table, "time in MPI");
     table_integer(telling->table, least->rank);
     label_cells(telling->table, merged, function);
     table_skip(telling->table, 2);
     say_numbered(telling, &text, 0,
-                 "Rerun with mpiprof-run and MPIPROF_TRACE=on, which shows "
-                 "which of the two it is and what would be gained.");
+                 pickles
+                     ? "Rerun with mpiprof-run, MPIPROF_TRACE=on and "
+                       "MPIPROF_SAMPLE=100, which shows which of these it is "
+                       "and what would be gained."
+                     : "Rerun with mpiprof-run and MPIPROF_TRACE=on, which "
+                       "shows which of the two it is and what would be "
+                       "gained.");
     strbuf_clear(&text);
 }
 

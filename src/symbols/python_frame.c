@@ -23,6 +23,12 @@ bool python_is_interpreter(const char *name)
             rest[strspn(rest, "0123456789.dmu-")] == '\0');
 }
 
+bool python_is_mpi4py(const char *path)
+{
+    return starts_with(last_part(path), "MPI.") &&
+           strstr(path, "/mpi4py/") != NULL;
+}
+
 static uint64_t line_bits(int line)
 {
     return (uint32_t)line > LINE_MOST ? LINE_MOST : (uint32_t)line;
@@ -90,6 +96,15 @@ static bool is_python(const struct definitions *table, uint32_t module)
 
     return item.key_size >= PREFIX_LENGTH &&
            memcmp(item.key, MODULE_PREFIX, PREFIX_LENGTH) == 0;
+}
+
+bool python_frame_is_mpi4py(const struct definitions *table, uint32_t frame)
+{
+    struct definition item = definitions_get(table, DEFINITION_FRAME, frame);
+    struct definition module =
+        definitions_get(table, DEFINITION_MODULE, item.refs[0]);
+
+    return module.note != NULL && python_is_mpi4py((const char *)module.note);
 }
 
 bool python_frame_is(const struct definitions *table, uint32_t frame)

@@ -28,6 +28,9 @@ uint32_t python_frame_define(struct definitions *table,
 /* Whether a file, by its base name, is an interpreter: "python3.11",
  * "libpython3.11.so.1.0"; not "pythonic". */
 bool python_is_interpreter(const char *name);
+/* Whether a file is mpi4py's machine code, by its path. */
+bool python_is_mpi4py(const char *path);
+bool python_frame_is_mpi4py(const struct definitions *table, uint32_t frame);
 bool python_frame_is(const struct definitions *table, uint32_t frame);
 /* Whether a file belongs to Python or to an installed package, and not to the
  * user's program. */

@@ -93,6 +93,30 @@ for how in alone threads; do
 done
 echo "ok: deep"
 
+# ---- cProfile sees mpi4py's methods before 4.1, and so what pickling takes ----
+cat >objects.py <<'END'
+from mpi4py import MPI
+world = MPI.COMM_WORLD
+table = {i: str(i) for i in range(60000)}
+def share():
+    world.bcast(table if world.rank == 0 else None)
+for _ in range(20):
+    share()
+END
+if "$TEST_PYTHON" -c 'import mpi4py
+assert tuple(map(int, mpi4py.__version__.split(".")[:2])) < (4, 1)'; then
+    (
+        MPIPROF_RESOURCES=off
+        export MPIPROF_RESOURCES
+        python_run objects 2 "$mpiprof_run" "$TEST_PYTHON" -m mpiprof objects.py
+        ended 0 objects
+    )
+    "$report" --format csv --table advice objects >objects.csv
+    grep -q ',pickling,.*share (objects.py:4)' objects.csv ||
+        fail "objects: $(cat objects.csv)"
+    echo "ok: objects"
+fi
+
 # ---- the example ----
 "$TEST_PYTHON" -c 'import numpy' 2>/dev/null || skip "no numpy"
 for try in 1 2 3; do

@@ -87,3 +87,30 @@ tr '\n' ' ' <late.txt | tr -s ' ' |
 ! tr '\n' ' ' <late.txt | tr -s ' ' | grep -q 'inlined functions are unknown' ||
     fail "late: $(cat late.txt)"
 echo "ok: late"
+
+# ---- objects that mpi4py pickles, and the same without pickling ----
+cat >objects.py <<'END'
+import sys
+from mpi4py import MPI
+world = MPI.COMM_WORLD
+table = {i: str(i) for i in range(60000)}
+plain = bytearray(1000000)
+def share():
+    world.bcast(table if world.rank == 0 else None)
+def copy():
+    world.Bcast(plain)
+for _ in range(20):
+    share() if sys.argv[1] == "objects" else copy()
+END
+for how in objects buffers; do
+    (
+        MPIPROF_RESOURCES=off
+        export MPIPROF_RESOURCES
+        measure $how 2 "$mpiprof_run" "$TEST_PYTHON" objects.py $how
+    )
+    "$report" --format csv --table advice $how >$how.csv
+done
+grep -q ',pickling,.*share (objects.py:7)' objects.csv ||
+    fail "objects: $(cat objects.csv)"
+! grep ',pickling,' buffers.csv || fail "buffers: $(cat buffers.csv)"
+echo "ok: objects"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A library that is loaded where another one was has call sites of its own.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher

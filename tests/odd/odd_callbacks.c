@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* odd_callbacks.c - functions of the program that MPI calls, and what they do to
  * objects that are used elsewhere: none of these calls is counted, and the bytes of
  * the others are right when a handle comes again.

@@ -94,6 +94,19 @@ has "solve,app.py:9,14,0.4666666666666667,28,0.9333333333333333,2,7,7,7,0,0,0,ap
     python_stack_samples samples/*
 has "with blank,a b.py:2,2,0.06666666666666667,2,0.06666666666666667,2,1,1,1,0,0,0,a b.py,2" \
     python_stack_samples samples/*
+# py-spy -s -t: numbers of processes and threads differ from rank to rank, and a
+# thread may have no Python frames.
+for rank in 0 1; do
+    printf '%s\n' " $((rank + 2))" \
+        "process 7$rank:\"python3 a.py\";thread (8$rank): MainThread;solve (a.py:3) 4" \
+        "process 7$rank:\"python3 a.py\";thread (0x7F3$rank);solve (a.py:3) 1" \
+        >spy_$rank.txt
+done
+has 'thread: MainThread,,0,0,8,0.8,2,0,0,0,0,0,0,,' python_stack_samples spy_?.txt
+has 'thread,,0,0,2,0.2,2,0,0,0,0,0,0,,' python_stack_samples spy_?.txt
+has '"process:""python3 a.py""",,0,0,10,1,2,0,0,0,0,0,0,,' python_stack_samples \
+    spy_?.txt
+has "solve,a.py:3,10,1,10,1,2,5,5,5,0,0,0,a.py,3" python_stack_samples spy_?.txt
 "$report" python --export folded samples/* >merged.folded || fail "--export folded"
 grep -q -x 'main (app.py:1);solve (app.py:9);dot (lib.py:3) 14' merged.folded ||
     fail "folded: $(cat merged.folded)"
@@ -137,6 +150,19 @@ has "main,app.py:1,3.5,0.5,7,1,2,1.75,1.75,1.75,0,0,0,/x/app.py,1" \
     python_stacks speedscope/*
 has "Solver.work,app.py:9,4,0.5714285714285714,5,0.7142857142857143,2,1.5,2,2.5,0.5,1,0.5,/x/app.py,9" \
     python_stacks pyinstrument/*
+# py-spy -f chrometrace: begins and ends of slices, by thread; one has no end, one
+# no begin.
+cat >trace_0.json <<'END'
+[{"ph":"B","name":"main","ts":10,"pid":7,"tid":7,"cat":"py-spy","args":{"filename":"a.py","line":9}},
+{"ph":"B","name":"solve","ts":20,"pid":7,"tid":7,"cat":"py-spy","args":{"filename":"a.py","line":3}},
+{"ph":"B","name":"main","ts":25,"pid":7,"tid":8,"cat":"py-spy","args":{"filename":"a.py","line":9}},
+{"ph":"E","name":"solve","ts":50,"pid":7,"tid":7,"cat":"py-spy","args":{}},
+{"ph":"E","name":"solve","ts":55,"pid":7,"tid":9,"cat":"py-spy","args":{}},
+{"ph":"E","name":"main","ts":110,"pid":7,"tid":7,"cat":"py-spy","args":{}}]
+END
+"$report" python --format csv --table python_slices trace_0.json | cut -d, -f1-4 >out
+printf '%s\n' slice,category,slices,time_s "main (a.py:9),py-spy,1,0.0001" \
+    "solve (a.py:3),py-spy,1,0.00003" | diff - out || fail "trace_0.json"
 for kind in speedscope pyinstrument; do
     "$report" python --export speedscope -o $kind.json $kind/* ||
         fail "--export speedscope $kind"

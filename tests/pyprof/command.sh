@@ -15,7 +15,7 @@ done
 
 for kind in odd:2 recursive:1 recount:1 callerless:1 bare:3 near:3 many:17 \
     even:4 waiting:4 rounded:1 cells:2 gone:1 inexact:1 twins:1 \
-    twins_moved:1 idle:32 two_causes:4 balanced:4 exchanging:4 hidden:4 \
+    twins_moved:1 idle:32 two_causes:4 balanced:4 exchanging:4 pickled:4 hidden:4 \
     two_programs:4 libraries:3 importing:2 relative:3 packages:2 mapped:4 \
     own_work:4 swapped:2 class_methods:2 class_methods_alone:2 pool:3 \
     hidden_pool:3 namesakes:2 mixed:2 mixed_clash:2; do
@@ -151,6 +151,8 @@ gives 0 "Work is spread evenly: nothing would gain more than 2 % of T." \
     "$report" python balanced
 gives 0 "1. Even rank 0, which spends the least time in MPI, spends 5.00 s there, 50 % of its time, mostly in MPI.Comm.Barrier (built-in), called by main (a.py:1): it waits" \
     "$report" python exchanging
+gives 0 "mostly in MPI.Comm.send (built-in), called by main (a.py:1): objects are pickled there, or it waits for work that moves from rank to rank, or for transfers. Rerun with mpiprof-run, MPIPROF_TRACE=on and MPIPROF_SAMPLE=100, which shows which of these it is" \
+    "$report" python pickled
 gives 0 "1. Finding and loading modules takes 8.00 s of a rank's time on average. Estimated run time without this: 20.0 s -> 12.0 s (-40 %)" \
     "$report" python importing
 

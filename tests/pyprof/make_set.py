@@ -432,6 +432,12 @@ def exchanging(rank):
     return found
 
 
+def pickled(rank):
+    """As `exchanging', by send() of objects."""
+    return {(file, line, name.replace("Barrier", "send")): numbers
+            for (file, line, name), numbers in exchanging(rank).items()}
+
+
 def hidden(rank):
     """mpi4py 4.1: Barrier() is in the own time of main()."""
     main, step = ("/u/a.py", 1, "main"), ("/u/a.py", 9, "step")
@@ -492,7 +498,8 @@ KINDS = {f.__name__: f for f in (plain, nodes, two_trees, second_tree,
                                  changed, odd, recursive, recount,
                                  gone, inexact, callerless, bare, near, many,
                                  even, waiting, rounded, cells, twins, twins_moved,
-                                 idle, two_causes, balanced, exchanging, hidden,
+                                 idle, two_causes, balanced, exchanging, pickled,
+                                 hidden,
                                  two_programs, libraries, importing, relative,
                                  packages, mapped, own_work, swapped, h5py_first,
                                  h5py_last, class_methods, class_methods_alone,

@@ -36,6 +36,12 @@
 #define LEFT_PER_RANK 10u            /* less are not on the first screen */
 #define SMALL_IO_BYTES (64u << 10)
 #define SMALL_IO_PER_RANK 100u
+#define PICKLED_LEAST_NS 5000u  /* per MPI call: buffers cost less */
+#define PICKLED_BYTES_PER_NS 1u /* at most */
+#define PICKLING_REMEDY                                                      \
+    "Move arrays with the upper-case methods (Send, Recv, Bcast, Gather), "  \
+    "which take numpy arrays and buffers without pickling them; send other " \
+    "objects less often, and only the parts that are needed."
 #define PLACEMENT_TIMES 1.5
 #define PLACEMENT_SHARE 0.1 /* fraction of all bytes */
 #define START_SHARE 0.1 /* of the time from MPI_Init to MPI_Finalize's end */
@@ -294,6 +300,14 @@
       "KiB on average, more than 100 times per rank.  Gain: time in them / "     \
       "number of ranks x (1 - mean size / 64 KiB).",                             \
       "Write larger blocks, or collectively (MPI_File_write_all).")              \
+    X(PICKLING, "pickling", "objects that are pickled",                          \
+      "Lower-case methods of mpi4py (send, recv, bcast, gather) pickle, which "  \
+      "takes more than 5 us per MPI call; needs samples, or the cProfile "       \
+      "profiles of all ranks with mpi4py before 4.1.  Gain: the time in mpi4py " \
+      "outside MPI, mean over ranks.  Without either the gain is unknown, and "  \
+      "the rule fires where recv() gets more bytes than 1 GB/s moves in 2 % of " \
+      "T.",                                                                      \
+      PICKLING_REMEDY)                                                           \
     X(START, "start_and_end", "starting takes long",                             \
       "MPI_Init and what each rank spends in MPI_Finalize take more than a "     \
       "tenth of the time from the start of the one to the end of the other, "    \

@@ -585,6 +585,7 @@ static const struct headline {
     [RULE_FENCES] = { "", " is called more often than needed" },
     [RULE_FLUSHES] = { "", " is called more often than needed" },
     [RULE_SMALL_IO] = { "", " moves few bytes in many calls" },
+    [RULE_PICKLING] = { "Objects are pickled in ", "" },
     [RULE_PLACEMENT] = { "Ranks are on the wrong nodes", NULL },
     [RULE_LEAKS] = { "Objects are never freed", NULL },
 };
@@ -700,6 +701,13 @@ static bool is_simulated(const struct finding *finding)
     return finding->gains && finding->simulated;
 }
 
+/* Pickling is work, which no simulation takes away, and was measured. */
+static bool is_known(const struct finding *finding)
+{
+    return is_simulated(finding) ||
+           (finding->gains && finding->rule == RULE_PICKLING);
+}
+
 static bool is_gain(const struct finding *finding)
 {
     return finding->gains;
@@ -736,10 +744,12 @@ static void put_together(struct strbuf *out, const struct advice *advice)
 {
     uint64_t before = advice->unchanged, most = 0;
     uint64_t gain = before > advice->together ? before - advice->together : 0;
-    size_t simulated = 0;
+    size_t simulated = 0, pickling = 0;
 
     for (size_t i = 0; i < advice->count; i++)
-        if (is_simulated(&advice->items[i])) {
+        if (is_known(&advice->items[i]) && !is_simulated(&advice->items[i])) {
+            pickling++;
+        } else if (is_simulated(&advice->items[i])) {
             simulated++;
             if (!advice->items[i].masked && advice->items[i].gain > most)
                 most = advice->items[i].gain;
@@ -747,13 +757,15 @@ static void put_together(struct strbuf *out, const struct advice *advice)
     if (simulated < 2)
         return;
     if (scope_share(gain, before) < scope_share(most, before) + LEAST_MORE)
-        strbuf_puts(out,
-                    "All of these changes together gain no more than the one "
-                    "with the largest gain.");
+        strbuf_printf(out,
+                      "All of these changes%s together gain no more than the "
+                      "one with the largest gain.",
+                      pickling > 0 ? " but pickling" : "");
     else
         strbuf_printf(
-            out, "Run time with all of these changes: %s -> %s (-%s).",
-            say_seconds(before).text, say_seconds(before - gain).text,
+            out, "Run time with all of these changes%s: %s -> %s (-%s).",
+            pickling > 0 ? " but pickling" : "", say_seconds(before).text,
+            say_seconds(before - gain).text,
             say_percent(scope_share(gain, before)).text);
 }
 
@@ -808,9 +820,11 @@ static size_t say_list(struct advice *advice, const struct scope *scope,
 size_t causes_say(struct advice *advice, const struct scope *scope,
                   struct report *report)
 {
-    size_t count = say_list(advice, scope, is_simulated, 0, report);
+    bool simulated = false;
 
-    return count > 0 ? count : say_list(advice, scope, is_gain, 0, report);
+    for (size_t i = 0; i < advice->count; i++)
+        simulated = simulated || is_simulated(&advice->items[i]);
+    return say_list(advice, scope, simulated ? is_known : is_gain, 0, report);
 }
 
 void causes_say_others(struct advice *advice, const struct scope *scope,

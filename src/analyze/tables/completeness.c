@@ -14,6 +14,7 @@
 #include "analyze/facts/say.h"
 #include "analyze/facts/trace_limits.h"
 #include "symbols/cut_frame.h"
+#include "symbols/python_frame.h"
 #include "symbols/symbols.h"
 
 struct completeness {
@@ -378,7 +379,8 @@ static void say_symbols(const struct scope *scope, struct report *report)
     uint32_t unknown = 0;
 
     for (uint32_t i = 0; i < frames; i++)
-        unknown += !symbols_has_name(names, i);
+        unknown +=
+            !symbols_has_name(names, i) && !python_frame_is_mpi4py(names, i);
     if (unknown > 0)
         report_completeness(
             report, "%u of %u functions on call paths %s: %s.", unknown,

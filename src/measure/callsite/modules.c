@@ -95,11 +95,10 @@ static void read_segments(const struct dl_phdr_info *info,
     }
 }
 
-static bool is_python(const char *path, const char *name)
+static bool is_python(const char *name)
 {
     return python_is_interpreter(name) || starts_with(name, "_ctypes.") ||
-           starts_with(name, "libffi") ||
-           (starts_with(name, "MPI.") && strstr(path, "/mpi4py/") != NULL);
+           starts_with(name, "libffi");
 }
 
 enum module_kind modules_kind(const char *path)
@@ -111,8 +110,10 @@ enum module_kind modules_kind(const char *path)
     if (starts_with(name, "libc.so") || starts_with(name, "libc-") ||
         starts_with(name, "ld-linux") || starts_with(name, "libpthread"))
         return MODULE_START;
-    if (is_python(path, name))
+    if (is_python(name))
         return MODULE_PYTHON;
+    if (python_is_mpi4py(path))
+        return MODULE_MPI4PY;
     return flavours_have_module(name) ? MODULE_MPI : MODULE_PROGRAM;
 }
 

@@ -19,7 +19,8 @@ enum module_kind {
     MODULE_PROGRAM, /* the program and its libraries */
     MODULE_OURS,    /* libmpiprof */
     MODULE_MPI,     /* the MPI library, its Fortran layer */
-    MODULE_PYTHON,  /* an interpreter, mpi4py, ctypes */
+    MODULE_PYTHON,  /* an interpreter, ctypes */
+    MODULE_MPI4PY,  /* its machine code */
     MODULE_START    /* libc and the loader: the callers of main */
 };
 

@@ -10,6 +10,7 @@
 #ifndef MODEL_PYTHON_TIMES_H
 #define MODEL_PYTHON_TIMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,6 +28,8 @@ struct python_time {
         uint64_t all, most;
         uint32_t most_rank;
     } with_libraries;
+    uint64_t in_mpi4py; /* in the methods of mpi4py that it calls */
+    bool pickles;       /* one of them takes or returns objects */
 };
 
 struct python_times {

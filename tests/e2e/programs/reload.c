@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * reload.c - loads each library that its arguments name, calls its part(), which
  * calls MPI_Barrier, 10 times from the first, 20 from the second and so on, and

@@ -3,6 +3,8 @@
  * test_python_mpi.c - frames of Python among the definitions, and MPI
  * time by functions of Python.
  */
+#include <stdlib.h>
+
 #include "symbols/python_frame.h"
 #include "model/python/python_times.h"
 #include "report_cells.h"
@@ -196,6 +198,66 @@ UNIT_TEST(advice_names_the_function_that_is_slower)
     CU_ASSERT_TRUE(advice_names("sweep"));
     HAS(report->verdict[1], ", in the whole run mostly in sweep (heat.py:30)");
     profiled[1].with_libraries.most = 3500000000;
+}
+
+static bool has_pickling(void)
+{
+    for (size_t i = 0; i < row_count("advice"); i++)
+        if (strcmp(text_at("advice", i, "rule"), "pickling") == 0)
+            return true;
+    return false;
+}
+
+/* exchange() spends 5.3 s in 400 calls of MPI. */
+UNIT_TEST(methods_of_mpi4py_without_mpi_are_pickling)
+{
+    profiled[0].in_mpi4py = 7300000000;
+    profiled_report(4);
+    CU_ASSERT_FALSE(has_pickling());
+    profiled[0].pickles = true;
+    profiled_report(3);
+    CU_ASSERT_FALSE(has_pickling());
+    profiled_report(4);
+    CU_ASSERT_TRUE_FATAL(has_pickling());
+    NEAR(number_at("advice", row_with("advice", "rule", "pickling"), "gain_s"),
+         0.5);
+    HAS(text_at("advice", row_with("advice", "rule", "pickling"), "evidence"),
+        "By cProfile, ");
+    profiled[0].in_mpi4py = 5300000000 + 400 * 4000;
+    profiled_report(4);
+    CU_ASSERT_FALSE(has_pickling());
+    profiled[0].in_mpi4py = 0;
+    profiled[0].pickles = false;
+}
+
+/* recv() gets so many bytes in exchange() on each of 4 ranks, in 4 s. */
+static void received_report(const char *call, uint64_t bytes)
+{
+    struct profile *profile = python_run();
+    char **name = &profile->calls[SYNTHETIC_WAITALL].name;
+
+    free(*name);
+    *name = strdup(call);
+    for (uint32_t i = 0; i < 4; i++)
+        for (size_t k = 0; k < profile->ranks[i].row_count; k++)
+            if (profile->ranks[i].rows[k].call == SYNTHETIC_WAITALL)
+                profile->ranks[i].rows[k].in =
+                    (struct spread){ bytes, bytes, bytes };
+    make_report(profile, NULL);
+}
+
+/* 80 MB take 2 % of T at 1 GB/s. */
+UNIT_TEST(many_bytes_of_objects_may_be_slow)
+{
+    received_report("MPI_Mrecv", 80000000);
+    CU_ASSERT_TRUE_FATAL(has_pickling());
+    EMPTY_AT("advice", row_with("advice", "rule", "pickling"), "gain_s");
+    HAS(text_at("advice", row_with("advice", "rule", "pickling"), "evidence"),
+        "recv() turns 76.3 MiB of messages per rank into objects there.");
+    received_report("MPI_Mrecv", 79000000);
+    CU_ASSERT_FALSE(has_pickling());
+    received_report("MPI_Recv", 80000000);
+    CU_ASSERT_FALSE(has_pickling());
 }
 
 UNIT_TEST(ranks_without_a_profile_are_said)

@@ -221,8 +221,6 @@ UNIT_TEST(what_libraries_take_is_their_callers_but_not_mpi)
     SECONDS(with_callee("<__array_function__ internals>", "g"), 3);
 }
 
-#define BARRIER "<method 'Barrier' of 'mpi4py.MPI.Comm' objects>"
-
 static void add_calls(struct pyprof *merged, int rank, const char *file,
                       const char *callee, const char *name, double seconds)
 {
@@ -231,6 +229,35 @@ static void add_calls(struct pyprof *merged, int rank, const char *file,
     put_calls(&bytes, file, callee, name, seconds);
     add_bytes(merged, rank, &bytes);
 }
+
+/* f() calls a method of mpi4py for 1 s. */
+static void pickles(const char *method, uint64_t ns, bool wanted)
+{
+    struct pyprof *merged = create(true);
+    struct python_times times;
+
+    add_calls(merged, 0, "/home/u/a.py", "~", method, 2);
+    CU_ASSERT_EQUAL_FATAL(pyprof_times(merged, &times), STATUS_OK);
+    CU_ASSERT_EQUAL(times.items[0].in_mpi4py, ns);
+    CU_ASSERT_EQUAL(times.items[0].pickles, wanted);
+    python_times_clear(&times);
+    pyprof_destroy(merged);
+}
+
+UNIT_TEST(lower_case_methods_of_mpi4py_pickle)
+{
+    pickles("<method 'send' of 'mpi4py.MPI.Comm' objects>", 1000000000, true);
+    pickles("<method 'wait' of 'mpi4py.MPI.Request' objects>", 1000000000,
+            true);
+    pickles("<method 'Send' of 'mpi4py.MPI.Comm' objects>", 1000000000, false);
+    pickles("<method 'barrier' of 'mpi4py.MPI.Comm' objects>", 1000000000,
+            false);
+    pickles("<method 'send' of '_socket.socket' objects>", 0, false);
+    pickles("<method 'scatter' of 'petsc4py.PETSc.Scatter' objects>", 0,
+            false);
+}
+
+#define BARRIER "<method 'Barrier' of 'mpi4py.MPI.Comm' objects>"
 
 /* Whether a line of the verdict has that text. */
 static bool says(const struct pyprof *merged, const char *text)

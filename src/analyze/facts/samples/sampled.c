@@ -50,6 +50,7 @@ void sampled_clear(struct sampled *sampled)
     tallies_clear(&sampled->functions);
     tallies_clear(&sampled->lines);
     tallies_clear(&sampled->python);
+    tallies_clear(&sampled->pickling);
     tallies_clear(&sampled->calls);
     map_clear(&sampled->by_region.items_map);
     free(sampled->squares);
@@ -101,6 +102,10 @@ bool sampled_symbol(const struct definitions *table, uint32_t frame, int i,
 {
     bool named = definitions_get(table, DEFINITION_FRAME, frame).note_size > 0;
 
+    if (python_frame_is_mpi4py(table, frame)) {
+        *out = (struct symbol){ SAMPLED_MPI4PY, "", 0 };
+        return i == 0;
+    }
     if (i >= SYMBOLS_MOST || (!named && i > 0) ||
         !symbols_of_frame(table, frame, i, buffer, size, out))
         return false;
@@ -151,6 +156,7 @@ static bool look_up(struct sampled *sampled, const struct definitions *table,
 
     found->first = (uint32_t)sampled->number_count;
     found->python = python_frame_is(table, frame);
+    found->mpi4py = python_frame_is_mpi4py(table, frame);
     if (cut_frame_is(table, frame))
         return true;
     for (int i = 0;
@@ -242,12 +248,50 @@ static bool charge_python(struct sampled *sampled,
     return tally != NULL;
 }
 
+/* Which function made mpi4py pickle: of the program, if there is one. */
+struct pickler {
+    bool inside, program;
+    uint32_t function;
+};
+
+static void find_pickler(const struct sampled *sampled,
+                         const struct sampled_frame *frame,
+                         struct pickler *found)
+{
+    struct definition item;
+    struct sampled_name name;
+
+    found->inside = found->inside || frame->mpi4py;
+    if (!found->inside || found->program || !frame->python ||
+        frame->count == 0)
+        return;
+    found->function = sampled->numbers[frame->first];
+    item = definitions_get(sampled->names, DEFINITION_HOST, found->function);
+    name = sampled_name_of(&item);
+    found->program = sampled_is_users_python(&name);
+}
+
+static bool charge_pickling(struct sampled *sampled,
+                            const struct pickler *found,
+                            const struct region_at *at)
+{
+    struct tally *tally;
+
+    if (!found->program)
+        return true;
+    tally = tallies_get(&sampled->pickling, found->function);
+    if (tally != NULL)
+        rank_stats_add(&tally->time, at->rank, at->ns);
+    return tally != NULL;
+}
+
 static bool charge_path(struct sampled *sampled,
                         const struct definitions *table,
                         const struct sample_row *row,
                         const struct region_at *at, double period)
 {
     uint32_t path = row->path;
+    struct pickler pickler = { 0 };
     bool innermost = true;
 
     sampled->stamp++;
@@ -264,10 +308,11 @@ static bool charge_path(struct sampled *sampled,
         if (frame->python &&
             !charge_python(sampled, frame, row, at, innermost, period))
             return false;
+        find_pickler(sampled, frame, &pickler);
         innermost = innermost && !frame->python;
         path = item.refs[0];
     }
-    return true;
+    return charge_pickling(sampled, &pickler, at);
 }
 
 /* Where nothing is known of the path. */

@@ -20,6 +20,7 @@
 #include "symbols/symbols.h"
 
 #define SAMPLED_NO_NAME "(without a name)" /* function name in tables */
+#define SAMPLED_MPI4PY "mpi4py"            /* all of its machine code */
 #define SAMPLED_KEPT 5 /* functions per rank, for sampled_own_excess */
 
 /* Names are NUL-terminated, one behind the other. */
@@ -48,7 +49,7 @@ struct sampled_frame {
     uint32_t own;          /* in that range: the first that is not of the C++
                             * library; count: all are */
     uint32_t line;         /* of that; number + 1; 0: not yet resolved */
-    bool python;
+    bool python, mpi4py;
 };
 
 struct sampled_seen {
@@ -72,6 +73,8 @@ struct sampled {
     struct tallies python;    /* key: number of a line of Python; time: of
                                * samples in it and in native code that it called;
                                * other: inclusive; calls: samples of time */
+    struct tallies pickling;  /* key: number of the function of Python that
+                               * called mpi4py; time: there, outside MPI */
     struct tallies calls;     /* key: procedure; time: inside it */
     struct region_samples by_region;
     uint64_t most_useful;      /* ns, maximum over ranks */

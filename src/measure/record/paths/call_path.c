@@ -85,12 +85,17 @@ uint32_t call_path_module(struct recorder *recorder, struct module *module)
     return module->definition;
 }
 
+static bool is_pythons(const struct module *module)
+{
+    return module->kind == MODULE_PYTHON || module->kind == MODULE_MPI4PY;
+}
+
 static bool is_left_out(const struct recorder *recorder,
                         const struct module *module)
 {
     return module == NULL || module->kind == MODULE_OURS ||
            module->kind == MODULE_MPI ||
-           (module->kind == MODULE_PYTHON && recorder->python);
+           (is_pythons(module) && recorder->python);
 }
 
 uint32_t call_path_with(struct recorder *recorder, uint32_t path,
@@ -272,7 +277,7 @@ bool call_path_is_python(struct recorder *recorder, const void *address)
     int before = cancel_lock(&recorder->lock);
 
     module = module_of(recorder, address);
-    is = module != NULL && module->kind == MODULE_PYTHON;
+    is = module != NULL && is_pythons(module);
     cancel_unlock(&recorder->lock, before);
     return is;
 }

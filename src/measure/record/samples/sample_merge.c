@@ -112,12 +112,25 @@ static bool calls_fit(const struct merge *merge, bool whole)
     return cut || calls == entries || (calls < entries && !whole);
 }
 
+static bool has_kind(const struct merge *merge, int i, enum module_kind kind)
+{
+    return i < merge->sample->count && kind_of(merge, i) == kind;
+}
+
 /* From there on to the interpreter's frames: libc's, none but these. */
 static bool is_called_by_python(const struct merge *merge, int i)
 {
-    while (i < merge->sample->count && kind_of(merge, i) == MODULE_START)
+    while (has_kind(merge, i, MODULE_START))
         i++;
-    return i < merge->sample->count && kind_of(merge, i) == MODULE_PYTHON;
+    return has_kind(merge, i, MODULE_PYTHON) ||
+           has_kind(merge, i, MODULE_MPI4PY);
+}
+
+/* A call of mpi4py gets a single frame, the outermost. */
+static bool is_method(const struct merge *merge, int i)
+{
+    return !has_kind(merge, i + 1, MODULE_MPI4PY) &&
+           (merge->each || merge->next == 0);
 }
 
 static void merge_address(struct merge *merge, int i)
@@ -126,6 +139,10 @@ static void merge_address(struct merge *merge, int i)
     case MODULE_PYTHON:
         if (!merge->each || is_loop(merge->sample->addresses[i]))
             put_frames(merge, !merge->each);
+        break;
+    case MODULE_MPI4PY:
+        if (is_method(merge, i))
+            put_native(merge, i);
         break;
     case MODULE_START:
         if (!is_called_by_python(merge, i))

@@ -7,6 +7,7 @@
  * the Python frames that this call of the loop ran.  So code of numpy or of an
  * extension stays below the Python function that called it, and above one that
  * it calls.  Functions of libc that the interpreter calls are left out, too.
+ * A call of mpi4py has one frame: what it does outside MPI is mostly pickling.
  * Some compilers move parts of the loop elsewhere; where its calls do not fit
  * the Python frames, code between two Python functions is left out.
  *
