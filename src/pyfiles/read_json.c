@@ -223,13 +223,18 @@ static void read_speedscope(struct content *content, const json_t *all)
                 json_object_get(json_object_get(all, "shared"), "frames"));
     json_array_foreach(profiles, i, profile)
     {
+        const char *type = json_walk_text(profile, "type");
+
         if (content_failed(content) ||
             !find_unit(&in, json_walk_text(profile, "unit")))
             break;
-        if (strcmp(json_walk_text(profile, "type"), "evented") == 0)
+        if (strcmp(type, "evented") == 0)
             read_evented(&in, profile);
-        else
+        else if (type[0] == '\0' || strcmp(type, "sampled") == 0)
             read_sampled(&in, profile);
+        else
+            content_fail(content, "has a profile of the unknown type %.20s",
+                         type);
     }
     free(in.frames);
     free(in.stack);

@@ -167,6 +167,8 @@ JSON_CASES = [
     ("closed without being open", b'{"shared": {"frames": [{"name": "a"}]}, '
      b'"profiles": [{"unit": "seconds", "type": "evented", "events": '
      b'[{"type": "C", "at": 1, "frame": 0}]}]}', "not the innermost"),
+    ("of a later version", b'{"shared": {"frames": []}, "profiles": '
+     b'[{"unit": "seconds", "type": "graph"}]}', "of the unknown type graph"),
     ("Chrome, cut off", b'{"traceEvents": [{"ph": "X", "dur": 1}', "is cut off"),
     ("Chrome, cut in an event", b'{"traceEvents": [{"ph": "X", ', "is cut off"),
     ("Chrome, deep", b'{"traceEvents": [' + b"[" * 100000, "too deeply"),
