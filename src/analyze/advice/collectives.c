@@ -96,6 +96,7 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
     finding_init(&finding, RULE_SMALL_COLLECTIVES);
     finding.cure = (struct cure){ .kind = CURE_COST,
                                   .site = site->key,
+                                  .latency = latency,
                                   .factor = 1 - latency * (CALLS_IN_ONE - 1) /
                                                     CALLS_IN_ONE };
     put_times(advice, scope, site, &time, &finding);

@@ -20,6 +20,12 @@ struct region_facts {
     double all[PROFILE_COUNTERS];
 };
 
+/* A rank that sends much less to another than to two of its neighbours, over either
+ * of which a message would get there: neighbours at a corner of a grid. */
+struct diagonal {
+    uint64_t pair; /* sender << 32 | receiver */
+};
+
 #define PARTNER_NONE UINT32_MAX
 #define PARTNER_SEVERAL (UINT32_MAX - 1)
 
@@ -34,7 +40,8 @@ struct advice_facts {
     uint32_t *partners;      /* by world rank: the only one that it sends
                               * messages to and gets some from, or one of the
                               * above */
-    bool *tests;             /* by procedure: advice_only_tests() */
+    MAP_OF(struct diagonal, diagonal, diagonal_count);
+    bool *tests; /* by procedure: advice_only_tests() */
     uint32_t call_count;
     uint64_t *calls, *bytes; /* by world rank: MPI calls that do not only test,
                               * and what they send and receive */
