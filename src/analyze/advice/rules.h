@@ -123,8 +123,10 @@
     X(TURNS, "turns", "ranks that take turns",                                   \
       "A chain as for pipeline whose messages have no more than 4 bytes on "     \
       "average, while each rank waits there for more than 0.1 ms a message and " \
-      "rank before it: what is passed on is the turn, and no data; needs the "   \
-      "trace.  Gain: simulated, with no rank waiting for its turn.",             \
+      "rank before it: what is passed on is the turn, and no data.  The same "   \
+      "with 8 bytes, if that is at least 3/4 of the work before each such "      \
+      "message: in a pipeline, several pieces would follow one another.  Needs " \
+      "the trace.  Gain: simulated, with no rank waiting for its turn.",         \
       "Let all ranks do this at the same time (output: MPI-IO, each rank at an " \
       "offset of its own, which MPI_Exscan finds), or have one rank do it for "  \
       "all while the others go on.")                                             \
