@@ -80,6 +80,32 @@ static void look_at_barrier(struct advice *advice, const struct scope *scope,
     advice_take(advice, scope, &finding);
 }
 
+/* Every rank has a message for each other: fewer ranks need fewer. */
+static bool is_slow_transpose(const struct scope *scope,
+                              const struct tally *site,
+                              const struct cost *cost)
+{
+    return scope->rank_count >= GRID_RANKS && cost != NULL &&
+           coll_of(scope, site) == CALL_COLL_ALLTOALL &&
+           cost_latency_share(cost) >= BOUND_SHARE;
+}
+
+static const char *remedy_of_small(const struct scope *scope,
+                                   const struct tally *site,
+                                   const struct cost *cost)
+{
+    if (coll_of(scope, site) == CALL_COLL_BCAST)
+        return "Put several values into one call, call it every few steps "
+               "only, or use MPI_Allreduce or MPI_Allgather where it follows "
+               "MPI_Reduce or MPI_Gather.";
+    return is_slow_transpose(scope, site, cost)
+               ? "Transpose several arrays in one call, or among fewer ranks: "
+                 "in rows and columns of a grid of ranks (pencils in place of "
+                 "slabs, MPI_Cart_sub), or in pools of ranks that each have "
+                 "some of the transforms."
+               : NULL;
+}
+
 static void look_at_small(struct advice *advice, const struct scope *scope,
                           const struct tally *site,
                           const struct tally *payload)
@@ -103,11 +129,7 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
     finding.gain -= finding.gain / (advice->simulates ? CALLS_IN_ONE : 2);
     if (!advice->simulates)
         finding.phrase = "with half as many calls";
-    if (coll_of(scope, site) == CALL_COLL_BCAST)
-        finding.remedy =
-            "Put several values into one call, call it every few steps only, "
-            "or use MPI_Allreduce or MPI_Allgather where it follows MPI_Reduce "
-            "or MPI_Gather.";
+    finding.remedy = remedy_of_small(scope, site, cost);
     strbuf_printf(&finding.evidence,
                   "; each rank makes %.0f calls per second, of %s each.", rate,
                   say_bytes(saturate_near(bytes)).text);

@@ -31,6 +31,7 @@
 #define SMALL_COLLECTIVE_BYTES 1024.0
 #define COLLECTIVES_PER_SECOND 100.0 /* per rank */
 #define CALLS_IN_ONE 10              /* small calls that one can replace */
+#define GRID_RANKS 8u                /* make a grid with rows and columns */
 #define TESTS_PER_RANK 100u          /* more are a loop */
 #define MESSAGE_NS 20000.0           /* cost of an empty message */
 #define LITTLE_OVERLAP 0.1           /* fraction of the time in the waits */
