@@ -112,6 +112,7 @@ libcommon_a_SOURCES += \
 	src/analyze/advice/workload.c src/analyze/advice/workload.h \
 	src/analyze/advice/facts.c src/analyze/advice/facts.h \
 	src/analyze/advice/files.c \
+	src/analyze/advice/amounts.c src/analyze/advice/amounts.h \
 	src/analyze/advice/late.c \
 	src/analyze/advice/looks.h \
 	src/analyze/advice/messages.c \

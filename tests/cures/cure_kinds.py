@@ -18,6 +18,7 @@ KINDS = {
     "large_messages": {"slow_messages"},
     "small_collectives": {"small_collectives"},
     "small_io": {"small_io"},
+    "pair": {"one_pair"},
     "barrier": {"barriers"},
     "creation": {"creation_in_loop"},
     "overlap": {"no_overlap", "late_messages"},

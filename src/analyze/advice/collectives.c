@@ -136,6 +136,46 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
     advice_take(advice, scope, &finding);
 }
 
+/* ---- pairs of ranks that exchange most ---- */
+
+static void put_pair(const struct amounts_pair *pair, struct strbuf *out)
+{
+    if (pair->both)
+        strbuf_printf(out, "Ranks %u and %u exchange %s and %s there",
+                      pair->from, pair->to, say_bytes(pair->sent).text,
+                      say_bytes(pair->received).text);
+    else
+        strbuf_printf(out, "Rank %u sends %s there and rank %u receives %s",
+                      pair->from, say_bytes(pair->sent).text, pair->to,
+                      say_bytes(pair->received).text);
+    strbuf_printf(out, " in total; half of the ranks send no more than %s.",
+                  say_bytes(pair->median).text);
+}
+
+/* A collective takes as long as the ranks that move most. */
+static void look_at_pair(struct advice *advice, const struct scope *scope,
+                         const struct tally *site)
+{
+    struct rank_stats_result time = scope_stats(scope, &site->time);
+    struct finding finding;
+    struct amounts_pair pair;
+
+    if (!amounts_find_pair(&advice->facts.amounts, scope, site->key, &pair) ||
+        pair.sent * time.ranks < PAIR_BYTES * site->calls)
+        return;
+    finding_init(&finding, RULE_PAIR);
+    finding.cure = (struct cure){ .kind = CURE_COST,
+                                  .site = site->key,
+                                  .factor = pair.mean / (double)pair.sent };
+    finding.gains = true;
+    finding.gain = advice_within_mpi(
+        advice, scope,
+        saturate_near((double)time.max * (1 - finding.cure.factor)));
+    say_site(&finding.where, scope, site->key);
+    put_pair(&pair, &finding.evidence);
+    advice_take(advice, scope, &finding);
+}
+
 void look_at_collectives(struct advice *advice, const struct scope *scope)
 {
     for (size_t i = 0; i < scope->sites.count; i++) {
@@ -147,5 +187,6 @@ void look_at_collectives(struct advice *advice, const struct scope *scope)
             look_at_barrier(advice, scope, site);
         if (payload != NULL && site->calls > 0)
             look_at_small(advice, scope, site, payload);
+        look_at_pair(advice, scope, site);
     }
 }

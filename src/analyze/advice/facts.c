@@ -53,6 +53,7 @@ void facts_clear(struct advice_facts *facts)
     free(facts->bytes);
     tallies_clear(&facts->payloads);
     map_clear(&facts->diagonal_map);
+    amounts_clear(&facts->amounts);
 }
 
 /* ---- regions ---- */
@@ -276,7 +277,8 @@ enum status facts_add(struct advice_facts *facts, const struct scope *scope,
     add_distances(facts, scope, rank);
     add_partner(facts, scope, rank);
     add_traffic(facts, scope, rank);
-    if (add_diagonals(facts, rank) != STATUS_OK)
+    if (add_diagonals(facts, rank) != STATUS_OK ||
+        amounts_add(&facts->amounts, scope, rank) != STATUS_OK)
         return STATUS_NO_MEMORY;
     return add_payloads(facts, scope, rank);
 }

@@ -8,7 +8,7 @@
 #ifndef ANALYZE_ADVICE_FACTS_H
 #define ANALYZE_ADVICE_FACTS_H
 
-#include "analyze/facts/scope.h"
+#include "analyze/advice/amounts.h"
 
 /* Useful time and counters of one region: for the rank with the most useful
  * time, and summed over all. */
@@ -41,6 +41,7 @@ struct advice_facts {
                               * messages to and gets some from, or one of the
                               * above */
     MAP_OF(struct diagonal, diagonal, diagonal_count);
+    struct amounts amounts;
     bool *tests; /* by procedure: advice_only_tests() */
     uint32_t call_count;
     uint64_t *calls, *bytes; /* by world rank: MPI calls that do not only test,

@@ -32,6 +32,8 @@
 #define COLLECTIVES_PER_SECOND 100.0 /* per rank */
 #define CALLS_IN_ONE 10              /* small calls that one can replace */
 #define GRID_RANKS 8u                /* make a grid with rows and columns */
+#define PAIR_TIMES 4                 /* as many bytes as the median rank */
+#define PAIR_BYTES (64u << 10)       /* of a call of such a rank, at least */
 #define TESTS_PER_RANK 100u          /* more are a loop */
 #define MESSAGE_NS 20000.0           /* cost of an empty message */
 #define LITTLE_OVERLAP 0.1           /* fraction of the time in the waits */
@@ -268,6 +270,14 @@
       "between, without these.",                                                 \
       "Put several values into one call, call it every few steps only, or "      \
       "start it earlier (MPI_Iallreduce).")                                      \
+    X(PAIR, "one_pair", "two ranks exchange most of the bytes",                  \
+      "In MPI_Alltoallv or MPI_Alltoallw at a call site, one rank of four or "   \
+      "more sends over four times as many bytes as the median rank, one other "  \
+      "receives as many (or both do both), and that 64 KiB a call or more.  "    \
+      "Gain: the longest time of a rank there x (1 - mean bytes of the ranks / " \
+      "bytes of that rank).",                                                    \
+      "Divide the data so that no two ranks exchange that much, or let these "   \
+      "two use MPI_Isend and MPI_Irecv while the others go on.")                 \
     X(PLACEMENT, "placement", "ranks on the wrong nodes",                        \
       "More than 1.5 times as many bytes go between nodes as would if "          \
       "neighbouring ranks filled one node after the other, or if ranks were "    \
