@@ -810,6 +810,15 @@ static void give_back(struct trials *trials)
     advice->count = kept;
 }
 
+/* No simulated change touches what ranks wait for outside MPI. */
+static void add_output(struct advice *advice)
+{
+    for (size_t i = 0; i < advice->count; i++)
+        if (advice->items[i].rule == RULE_OUTPUT)
+            advice->together =
+                gain_between(advice->together, advice->items[i].gain);
+}
+
 /* Without a simulation estimates have to be worth it by themselves. */
 static void keep_estimates(struct advice *advice, const struct scope *scope)
 {
@@ -854,9 +863,11 @@ void cures_simulate(struct advice *advice, const struct scope *scope)
         if (status == STATUS_OK)
             status = unmask_causes(&trials);
     }
-    if (status == STATUS_OK && advice->agrees)
+    if (status == STATUS_OK && advice->agrees) {
         give_back(&trials);
-    else
+        add_output(advice);
+    } else {
         keep_estimates(advice, scope);
+    }
     trials_clear(&trials);
 }

@@ -42,6 +42,8 @@
 #define LEFT_PER_RANK 10u            /* less are not on the first screen */
 #define SMALL_IO_BYTES (64u << 10)
 #define SMALL_IO_PER_RANK 100u
+#define OUTPUT_LEAST 4096u       /* bytes of each rank */
+#define OUTPUT_BYTE_MOST_US 200u /* that it takes to write one */
 #define PLACEMENT_TIMES 1.5
 #define PLACEMENT_SHARE 0.1 /* fraction of all bytes */
 #define START_SHARE 0.1 /* of the time from MPI_Init to MPI_Finalize's end */
@@ -311,6 +313,15 @@
       "KiB on average, more than 100 times per rank.  Gain: time in them / "     \
       "number of ranks x (1 - mean size / 64 KiB).",                             \
       "Write larger blocks, or collectively (MPI_File_write_all).")              \
+    X(OUTPUT, "output_waits", "all ranks wait for their output",                 \
+      "Each rank writes 4 KiB or more by write() and similar calls, besides "    \
+      "all that MPI-IO writes, and was off-CPU in useful time, neither waiting " \
+      "for a core nor while other threads worked, for no more than 0.2 ms per "  \
+      "byte; needs resources.  Not where several threads of a rank call MPI, "   \
+      "or ranks wait for accelerators.  Gain: the least such time of a rank.",   \
+      "Write less often and in larger pieces: no flush after each record "       \
+      "(setvbuf, fflush), the records of many steps at once; or let one rank, "  \
+      "or MPI-IO, write for all.")                                               \
     X(START, "start_and_end", "starting takes long",                             \
       "MPI_Init and what each rank spends in MPI_Finalize take more than a "     \
       "tenth of the time from the start of the one to the end of the other, "    \

@@ -422,6 +422,49 @@ static void nothing_is_gained(const char *why)
         EMPTY_AT("advice", i, "gain_s");
 }
 
+/* Each rank writes so many bytes and is off-CPU for 1.0 s, or 1.1 s. */
+static struct profile *with_output(uint64_t bytes)
+{
+    struct profile *profile = with_uses(4);
+
+    for (uint32_t i = 0; i < 4; i++) {
+        use_in(profile, i, 0)[RESOURCE_WRITTEN] = bytes;
+        use_in(profile, i, 0)[RESOURCE_OFF] = i == 1 ? 1000000 : 1100000;
+        for (int k = 0; k < BINS; k++)
+            use_in(profile, i, k)[RESOURCE_MAIN] = 1000000;
+    }
+    return profile;
+}
+
+UNIT_TEST(output_that_all_wait_for_is_told)
+{
+    struct profile *profile;
+
+    fires(with_output(5000), "output_waits", 1.0);
+    says("output_waits", "evidence",
+         "Each rank writes 4.88 KiB or more by write() and similar calls, and "
+         "its main thread is off-CPU for 1.00 s or more of its useful time "
+         "(rank 1).");
+    is_silent(with_output(4999), "output_waits"); /* more than 0.2 ms each */
+    profile = with_output(5000);
+    use_in(profile, 3, 0)[RESOURCE_WRITTEN] = 0; /* not all do */
+    is_silent(profile, "output_waits");
+    profile = with_output(5000);
+    use_in(profile, 3, 0)[RESOURCE_QUEUED] = 1100000;
+    is_silent(profile, "output_waits");
+    profile = with_output(5000);
+    use_in(profile, 3, 0)[RESOURCE_USER] += 1100000; /* of its threads */
+    is_silent(profile, "output_waits");
+    profile = with_output(5000);
+    profile->ranks[2].threads = 2;
+    is_silent(profile, "output_waits");
+    profile = with_output(5000);
+    add_row(profile, 2, add_call(profile, "MPI_File_write", CALL_CLASS_IO, 0),
+            1, MS, 905);
+    is_silent(profile, "output_waits");
+    is_silent_inside(with_output(5000), "output_waits");
+}
+
 static const char starved_note[] =
     "suggestions with a gain are withheld: ranks waited for a core";
 
