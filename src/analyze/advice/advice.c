@@ -30,7 +30,8 @@ const struct rule_about rules[RULES] = {
 static advice_look *const looks[] = {
     look_at_trust,     look_at_balance,  look_at_causes, look_at_chains,
     look_at_waits,     look_at_messages, look_at_tests,  look_at_collectives,
-    look_at_placement, look_at_objects,  look_at_files,  look_at_run,
+    look_at_placement, look_at_objects,  look_at_files,  look_at_threads,
+    look_at_run,
 };
 
 #define ALIKE_FACTOR 0.05 /* of call sites that are one finding */

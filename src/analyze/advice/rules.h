@@ -322,6 +322,13 @@
       "Write less often and in larger pieces: no flush after each record "       \
       "(setvbuf, fflush), the records of many steps at once; or let one rank, "  \
       "or MPI-IO, write for all.")                                               \
+    X(ONE_THREAD, "one_thread", "the main thread works alone",                   \
+      "OpenMP's runtime reports parallel regions (OMPT), but in useful time "    \
+      "the threads of each rank besides the first keep less than a tenth of a "  \
+      "core busy each; needs resources.  No seconds: how much of the work they " \
+      "could share is unknown.",                                                 \
+      "Put more of the work in parallel regions, share it evenly in those that " \
+      "there are, check OMP_NUM_THREADS, or run more ranks with fewer threads.") \
     X(START, "start_and_end", "starting takes long",                             \
       "MPI_Init and what each rank spends in MPI_Finalize take more than a "     \
       "tenth of the time from the start of the one to the end of the other, "    \
