@@ -116,6 +116,7 @@ libcommon_a_SOURCES += \
 	src/analyze/advice/facts.c src/analyze/advice/facts.h \
 	src/analyze/advice/files.c \
 	src/analyze/advice/pickling.c \
+	src/analyze/advice/amounts.c src/analyze/advice/amounts.h \
 	src/analyze/advice/late.c \
 	src/analyze/advice/looks.h \
 	src/analyze/advice/messages.c \

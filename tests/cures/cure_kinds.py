@@ -19,6 +19,8 @@ KINDS = {
     "large_messages": {"slow_messages"},
     "small_collectives": {"small_collectives"},
     "small_io": {"small_io"},
+    "pair": {"one_pair"},
+    "output": {"output_waits"},
     "barrier": {"barriers"},
     "creation": {"creation_in_loop"},
     "overlap": {"no_overlap", "late_messages"},

@@ -5,7 +5,8 @@
  *
  * Calls: each takes a microsecond at its end, or what VIRTUAL_COSTS says in
  * nanoseconds, "MPI_Send=2000000 MPI_Test=0"; "MPI_Send=20000+2" adds two for
- * each byte, of calls whose second and third argument say how many; no call
+ * each byte, of calls whose second and third argument say how many, and of what
+ * MPI_Alltoallv sends; no call
  * does before MPI_Init has returned and after MPI_Finalize has begun.  All have
  * up to 13 arguments, none of them floating, and return a whole number: so each
  * can be passed on without being known.  calls.inc has CALL(MPI_...) for each
@@ -107,6 +108,25 @@ static uint64_t bytes_of(long count, long type)
     return (uint64_t)(int)count * (uint64_t)size;
 }
 
+static bool has_counts(const struct call *call)
+{
+    return call->byte_ns > 0 && strcmp(call->name, "MPI_Alltoallv") == 0;
+}
+
+static long sum_of(const int *counts, long comm)
+{
+    static int (*next)(long, int *);
+    int size = 0;
+    long sum = 0;
+
+    if (next == NULL)
+        next = (int (*)(long, int *))virtual_next("PMPI_Comm_size");
+    next(comm, &size);
+    for (int i = 0; i < size; i++)
+        sum += counts[i];
+    return sum;
+}
+
 static function *call_begin(struct call *call)
 {
     if (call->next == NULL) {
@@ -136,7 +156,10 @@ static void call_end(const struct call *call, long count, long type)
         static struct call call = { .name = #NAME }; \
         long result = call_begin(&call)(PASSED);     \
                                                      \
-        call_end(&call, b, c);                       \
+        if (has_counts(&call))                       \
+            call_end(&call, sum_of((int *)b, i), d); \
+        else                                         \
+            call_end(&call, b, c);                   \
         return result;                               \
     }
 

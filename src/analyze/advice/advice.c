@@ -32,7 +32,7 @@ static advice_look *const looks[] = {
     look_at_trust,     look_at_balance,  look_at_causes, look_at_chains,
     look_at_waits,     look_at_messages, look_at_tests,  look_at_collectives,
     look_at_placement, look_at_objects,  look_at_files,  look_at_pickling,
-    look_at_run,
+    look_at_threads,   look_at_run,
 };
 
 #define ALIKE_FACTOR 0.05 /* of call sites that are one finding */
@@ -114,6 +114,22 @@ bool advice_in_one_function(const struct scope *scope, uint64_t site,
            (caller != 0 || have_one_name(scope, site, other));
 }
 
+/* Whether both sites are alike.  A simulation finds out how many messages of an
+ * exchange could be one: their sizes may differ. */
+static bool costs_alike(const struct advice *advice, const struct scope *scope,
+                        const struct finding *one, const struct finding *other)
+{
+    const struct cure *own = &one->cure, *cure = &other->cure;
+
+    if (one->rule == RULE_SMALL_MESSAGES && advice->simulates)
+        return advice_in_one_function(scope, own->site, cure->site) ||
+               have_one_name(scope, own->site, cure->site);
+    return own->packed == cure->packed &&
+           own->factor < cure->factor + ALIKE_FACTOR &&
+           own->factor > cure->factor - ALIKE_FACTOR &&
+           advice_in_one_function(scope, own->site, cure->site);
+}
+
 /* Returns the finding on another call site of the same procedure in the same function,
  * whose cost changes as much; NULL: none. */
 static struct finding *find_alike(const struct advice *advice,
@@ -126,12 +142,9 @@ static struct finding *find_alike(const struct advice *advice,
         const struct cure *cure = &advice->items[i].cure;
 
         if (advice->items[i].rule == finding->rule &&
-            own->packed == cure->packed &&
-            own->factor < cure->factor + ALIKE_FACTOR &&
-            own->factor > cure->factor - ALIKE_FACTOR &&
             site_call(own->site) == site_call(cure->site) &&
             cure->alike_count < ALIKE_MOST &&
-            advice_in_one_function(scope, own->site, cure->site))
+            costs_alike(advice, scope, finding, &advice->items[i]))
             return &advice->items[i];
     }
     return NULL;
@@ -405,6 +418,8 @@ static enum status sum_overlaps(struct advice *advice,
         tally->mpi += overlap->work;
         tally->exclusive += saturate_near(hideable_ns(scope, overlap));
         tally->calls += overlap->calls;
+        tally->out_bytes += overlap->messages;
+        tally->in_bytes += overlap->bytes;
         if (overlap->collectives)
             tally->out_calls += overlap->calls;
     }

@@ -50,9 +50,10 @@ struct cure {
     uint64_t site;   /* a site_key(): of calls, where steps end, or of calls
                       * that most of the work leads to; of work 0: unknown; of
                       * CURE_NONE the calls that it is about, or 0 */
-    bool half;     /* of CURE_OVERLAP: half of the gain at best is promised */
-    double factor; /* of CURE_COST */
-    double packed; /* bytes of a larger message; 0: none.  Calls that
+    bool half;      /* of CURE_OVERLAP: half of the gain at best is promised */
+    double factor;  /* of CURE_COST */
+    double latency; /* of CURE_COST, if fewer calls cost less: its share */
+    double packed;  /* bytes of a larger message; 0: none.  Calls that
                       * receive less cost less, too */
     uint64_t alike[ALIKE_MOST]; /* further call sites of the same procedure in
                                  * the same function, with such a factor */
@@ -109,7 +110,8 @@ struct advice {
     uint8_t *chained;    /* by place: enum chained */
     struct tallies overlaps; /* by call site: mpi is work since the start of
                                 * the requests that these calls complete
-                                * (out_calls: of collectives),
+                                * (out_calls: of collectives; out_bytes:
+                                * how many messages, in_bytes: their bytes),
                                 * exclusive is the time these requests can
                                 * take */
     struct tallies fences;   /* by call site: fences and flushes behind no

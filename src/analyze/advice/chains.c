@@ -11,8 +11,11 @@
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
 
-#define TURN_BYTES 4u          /* of a message that says whose turn it is */
+#define TURN_BYTES 4u  /* of a message that says whose turn it is */
+#define TOKEN_BYTES 8u /* the same, or a number: the turns have to show */
 #define TURN_LEAST_NS 100000.0 /* of a turn */
+#define TURN_WAITED \
+    0.75 /* of a turn, that each rank behind waits: one piece is all there is */
 #define PART_LEAST \
     8 /* of a pipeline, whose parts are worth a finding together */
 
@@ -55,18 +58,50 @@ struct chain_there {
     enum chained passes; /* CHAINED_VALUES: values that take little work */
 };
 
+static bool sends_tokens(const struct scope *scope, const struct tally *site)
+{
+    return site != NULL && site->out_bytes > 0 &&
+           site->out_bytes <= TOKEN_BYTES * site->out_calls &&
+           scope_call_class(scope, site_call(site->key)) == CALL_CLASS_P2P;
+}
+
+/* Work before each send of a message as short as a token; 0: there is none. */
+static double work_before_tokens(const struct advice *advice,
+                                 const struct scope *scope)
+{
+    const struct wait_tallies *waits = &advice->waits;
+    double work = 0, messages = 0;
+
+    for (uint32_t i = 0; i < waits->replay->site_count; i++)
+        if (sends_tokens(
+                scope, tallies_find(&scope->sites,
+                                    wait_place_site(waits, waits->places[i]))))
+            work += (double)waits->replay->activities[2 * (size_t)i];
+    for (size_t i = 0; i < scope->sites.count; i++)
+        if (sends_tokens(scope, &scope->sites.items[i]))
+            messages += (double)scope->sites.items[i].out_calls;
+    return messages > 0 ? work / messages : 0;
+}
+
 /* Whether messages are too small for data, and what a rank does between two of them
  * takes too long to combine values: most, ns that a rank waits there.  Only
- * receives have their bytes at their own call site. */
-static bool passes_turns(const struct scope *scope, const struct tally *site,
+ * receives have their bytes at their own call site.  A number may be data: it is
+ * a turn where ranks wait for all that those before them do, since pieces
+ * of a pipeline would follow one another. */
+static bool passes_turns(const struct advice *advice,
+                         const struct scope *scope, const struct tally *site,
                          uint32_t ranks, uint32_t depth, uint64_t most)
 {
     double messages = (double)site->calls / ranks;
+    double turn = (double)most / (depth - 1) / messages, work;
 
-    return advice_only_receives(
-               scope_call_name(scope, site_call(site->key))) &&
-           site->in_bytes <= TURN_BYTES * site->calls &&
-           (double)most / (depth - 1) > TURN_LEAST_NS * messages;
+    if (!advice_only_receives(scope_call_name(scope, site_call(site->key))) ||
+        site->in_bytes > TOKEN_BYTES * site->calls || turn <= TURN_LEAST_NS)
+        return false;
+    if (site->in_bytes <= TURN_BYTES * site->calls)
+        return true;
+    work = work_before_tokens(advice, scope);
+    return work > TURN_LEAST_NS && turn >= TURN_WAITED * work;
 }
 
 /* most: ns that a rank waits there. */
@@ -86,7 +121,7 @@ static struct chain_there chain_at(const struct advice *advice,
     if (chain.depth == 0 || site == NULL)
         return chain;
     ranks = scope_stats(scope, &site->time).ranks;
-    if (passes_turns(scope, site, ranks, chain.depth, most))
+    if (passes_turns(advice, scope, site, ranks, chain.depth, most))
         chain.passes = CHAINED_TURNS;
     else if (is_once_a_step(scope, site, ranks) &&
              (rank_broadcasts(waits, last) ||
@@ -141,7 +176,8 @@ static void take_chain(struct advice *advice, const struct scope *scope,
     strbuf_printf(
         &finding.evidence,
         turns
-            ? "A message without data goes along %u ranks: %u of %s wait%s "
+            ? "A message that is too short for data goes along %u ranks: %u of "
+              "%s wait%s "
               "there for the preceding rank, %s in total."
             : "One message a step goes along %u ranks: %u of %s wait%s there "
               "for the preceding rank, %s in total.",

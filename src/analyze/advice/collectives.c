@@ -80,6 +80,32 @@ static void look_at_barrier(struct advice *advice, const struct scope *scope,
     advice_take(advice, scope, &finding);
 }
 
+/* Every rank has a message for each other: fewer ranks need fewer. */
+static bool is_slow_transpose(const struct scope *scope,
+                              const struct tally *site,
+                              const struct cost *cost)
+{
+    return scope->rank_count >= GRID_RANKS && cost != NULL &&
+           coll_of(scope, site) == CALL_COLL_ALLTOALL &&
+           cost_latency_share(cost) >= BOUND_SHARE;
+}
+
+static const char *remedy_of_small(const struct scope *scope,
+                                   const struct tally *site,
+                                   const struct cost *cost)
+{
+    if (coll_of(scope, site) == CALL_COLL_BCAST)
+        return "Put several values into one call, call it every few steps "
+               "only, or use MPI_Allreduce or MPI_Allgather where it follows "
+               "MPI_Reduce or MPI_Gather.";
+    return is_slow_transpose(scope, site, cost)
+               ? "Transpose several arrays in one call, or among fewer ranks: "
+                 "in rows and columns of a grid of ranks (pencils in place of "
+                 "slabs, MPI_Cart_sub), or in pools of ranks that each have "
+                 "some of the transforms."
+               : NULL;
+}
+
 static void look_at_small(struct advice *advice, const struct scope *scope,
                           const struct tally *site,
                           const struct tally *payload)
@@ -96,20 +122,57 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
     finding_init(&finding, RULE_SMALL_COLLECTIVES);
     finding.cure = (struct cure){ .kind = CURE_COST,
                                   .site = site->key,
+                                  .latency = latency,
                                   .factor = 1 - latency * (CALLS_IN_ONE - 1) /
                                                     CALLS_IN_ONE };
     put_times(advice, scope, site, &time, &finding);
     finding.gain -= finding.gain / (advice->simulates ? CALLS_IN_ONE : 2);
     if (!advice->simulates)
         finding.phrase = "with half as many calls";
-    if (coll_of(scope, site) == CALL_COLL_BCAST)
-        finding.remedy =
-            "Put several values into one call, call it every few steps only, "
-            "or use MPI_Allreduce or MPI_Allgather where it follows MPI_Reduce "
-            "or MPI_Gather.";
+    finding.remedy = remedy_of_small(scope, site, cost);
     strbuf_printf(&finding.evidence,
                   "; each rank makes %.0f calls per second, of %s each.", rate,
                   say_bytes(saturate_near(bytes)).text);
+    advice_take(advice, scope, &finding);
+}
+
+/* ---- pairs of ranks that exchange most ---- */
+
+static void put_pair(const struct amounts_pair *pair, struct strbuf *out)
+{
+    if (pair->both)
+        strbuf_printf(out, "Ranks %u and %u exchange %s and %s there",
+                      pair->from, pair->to, say_bytes(pair->sent).text,
+                      say_bytes(pair->received).text);
+    else
+        strbuf_printf(out, "Rank %u sends %s there and rank %u receives %s",
+                      pair->from, say_bytes(pair->sent).text, pair->to,
+                      say_bytes(pair->received).text);
+    strbuf_printf(out, " in total; half of the ranks send no more than %s.",
+                  say_bytes(pair->median).text);
+}
+
+/* A collective takes as long as the ranks that move most. */
+static void look_at_pair(struct advice *advice, const struct scope *scope,
+                         const struct tally *site)
+{
+    struct rank_stats_result time = scope_stats(scope, &site->time);
+    struct finding finding;
+    struct amounts_pair pair;
+
+    if (!amounts_find_pair(&advice->facts.amounts, scope, site->key, &pair) ||
+        pair.sent * time.ranks < PAIR_BYTES * site->calls)
+        return;
+    finding_init(&finding, RULE_PAIR);
+    finding.cure = (struct cure){ .kind = CURE_COST,
+                                  .site = site->key,
+                                  .factor = pair.mean / (double)pair.sent };
+    finding.gains = true;
+    finding.gain = advice_within_mpi(
+        advice, scope,
+        saturate_near((double)time.max * (1 - finding.cure.factor)));
+    say_site(&finding.where, scope, site->key);
+    put_pair(&pair, &finding.evidence);
     advice_take(advice, scope, &finding);
 }
 
@@ -124,5 +187,6 @@ void look_at_collectives(struct advice *advice, const struct scope *scope)
             look_at_barrier(advice, scope, site);
         if (payload != NULL && site->calls > 0)
             look_at_small(advice, scope, site, payload);
+        look_at_pair(advice, scope, site);
     }
 }

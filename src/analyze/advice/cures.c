@@ -7,6 +7,7 @@
 #include "analyze/advice/trials.h"
 #include "analyze/facts/efficiency/efficiency.h"
 #include "analyze/facts/replayed.h"
+#include "analyze/facts/say.h"
 #include "base/log.h"
 #include "base/order.h"
 #include "base/saturate.h"
@@ -143,17 +144,67 @@ static void merge_collectives(const struct trials *trials, struct trial *trial)
 {
     struct finding *finding = trial->finding;
     uint64_t follows = 0, calls = calls_of(trials, trial);
-    double share, latency;
+    double share;
 
     for (uint32_t i = 0; i < trials->replay->site_count; i++)
         follows += trial->sites[i] ? trial->follows[i] : 0;
     share = calls == 0 ? 0 : (double)follows / (double)calls;
-    latency = (1 - finding->cure.factor) * CALLS_IN_ONE / (CALLS_IN_ONE - 1);
     trial->merged = share >= MERGED_LEAST;
     for (uint32_t i = 0; trial->merged && i < trials->ranks; i++)
-        trial->factors[i] = 1 - latency * share;
+        trial->factors[i] = 1 - finding->cure.latency * share;
     if (trial->merged)
         finding->phrase = "with consecutive calls merged into one, at best";
+}
+
+/* Describes messages that could be parts of others. */
+static void put_packing(const struct packing *packing, struct finding *finding)
+{
+    double all = (double)packing->messages;
+
+    if (packing->again >= packing->detours) {
+        finding->phrase = "with one message to each rank in an exchange";
+        strbuf_printf(&finding->evidence,
+                      "  On average %.*f of them go to the same rank without "
+                      "work in between.",
+                      all < 10 * (all - (double)packing->again) ? 1 : 0,
+                      all / (all - (double)packing->again));
+        return;
+    }
+    finding->phrase = "without messages to diagonal neighbours";
+    finding->remedy =
+        "Exchange in one dimension after the other: then the corners travel as "
+        "parts of the edges, and no message goes to a diagonal neighbour.";
+    strbuf_printf(&finding->evidence,
+                  "  %s of them go to diagonal neighbours.",
+                  say_percent((double)packing->detours / all).text);
+}
+
+/* Messages are saved that could be parts of others.  Where there are none, and ranks
+ * receive something before they send again, only fewer exchanges would save any. */
+static void pack_messages(const struct trials *trials, struct trial *trial)
+{
+    const struct packing *packing = &trial->packing;
+    double all = (double)packing->messages;
+    double saved =
+        all > 0 ? (double)(packing->again + packing->detours) / all : 0;
+
+    trial->merged = saved >= MERGED_LEAST;
+    trial->wrong =
+        !trial->merged && all > 0 && 2 * (double)packing->answers >= all;
+    if (!trial->merged)
+        return;
+    put_packing(packing, trial->finding);
+    for (uint32_t i = 0; i < trials->ranks; i++)
+        trial->factors[i] = 1 - trial->finding->cure.latency * saved;
+}
+
+static struct packing *packing_of(const struct trials *trials,
+                                  struct trial *trial)
+{
+    trial->packing =
+        (struct packing){ .gap = gap_of(trials, trial),
+                          .diagonal = &trials->advice->facts.diagonal_map };
+    return &trial->packing;
 }
 
 /* Measures the work of each trial, and tries the changes of calls. */
@@ -171,6 +222,8 @@ static enum status try_calls(struct trials *trials, struct scenarios *found)
         scenarios[i + 1].follows = trials->items[i].follows;
         scenarios[i + 1].follows_ns = gap_of(trials, &trials->items[i]);
         scenarios[i + 1].leads = trials->items[i].leads;
+        if (trials->items[i].finding->rule == RULE_SMALL_MESSAGES)
+            scenarios[i + 1].packing = packing_of(trials, &trials->items[i]);
     }
     status = simulate_scenarios(trials, scenarios, trials->count + 1, found);
     if (status != STATUS_OK)
@@ -183,9 +236,11 @@ static enum status try_calls(struct trials *trials, struct scenarios *found)
         if (costs_something(&trials->items[i]))
             pay_for_gain(trials, &trials->items[i]);
     }
-    for (uint32_t i = 0; i < trials->count; i++)
-        if (trials->items[i].follows != NULL &&
-            !trial_is_work(&trials->items[i]))
+    for (uint32_t i = 0; trials->advice->agrees && i < trials->count; i++)
+        if (trials->items[i].finding->rule == RULE_SMALL_MESSAGES)
+            pack_messages(trials, &trials->items[i]);
+        else if (trials->items[i].follows != NULL &&
+                 !trial_is_work(&trials->items[i]))
             merge_collectives(trials, &trials->items[i]);
     if (trials->steps.count > 0 && !steps_agree(&trials->steps, trials->ranks))
         trials->steps.count = 0;
@@ -255,7 +310,8 @@ static enum status try_work(struct trials *trials)
                 ? trial->excess /* a simulation keeps who does which task */
                 : gain_of(trials, &found.results[count]);
         count++;
-        if (trial->found.rule != RULE_TASKS)
+        if (trial->found.rule != RULE_TASKS &&
+            trial->finding->rule != RULE_SMALL_MESSAGES)
             trial->gain_like_others =
                 saturate_less(trials->unchanged, found.results[count].length);
         count++;
@@ -474,6 +530,26 @@ static void name_pipeline(struct finding *finding)
         "once, or let ranks do other work before they receive.";
 }
 
+/* Whether single messages, one to each rank in an exchange, take much of T. */
+static bool has_single_messages(const struct trials *trials,
+                                const struct trial *trial)
+{
+    return trial->finding->rule == RULE_SMALL_MESSAGES && trial->wrong &&
+           scope_share(trial->gain, trials->scope->run_ns) >=
+               2 * OVERLAP_LEAST;
+}
+
+static void name_messages(struct finding *finding)
+{
+    finding->cure.kind = CURE_NONE;
+    finding->gains = false;
+    strbuf_puts(&finding->evidence,
+                "  In each exchange one message goes to each rank.");
+    finding->remedy =
+        "Exchange less often: wider halos serve for several steps, at the "
+        "price of some work done twice.";
+}
+
 /* Those that may be masked come behind those that gain. */
 static int by_worth(const void *left, const void *right)
 {
@@ -498,6 +574,8 @@ static void keep_worthy(struct trials *trials)
         keeps[i] = trial->masked || is_worthy(trials, trial);
         if (!keeps[i] && is_fine_pipeline(trials, trial))
             name_pipeline(trial->finding);
+        else if (!keeps[i] && has_single_messages(trials, trial))
+            name_messages(trial->finding);
     }
     keep_trials(trials, keeps);
     if (trials->count == 0)
@@ -729,6 +807,15 @@ static void give_back(struct trials *trials)
     advice->count = kept;
 }
 
+/* No simulated change touches what ranks wait for outside MPI. */
+static void add_output(struct advice *advice)
+{
+    for (size_t i = 0; i < advice->count; i++)
+        if (advice->items[i].rule == RULE_OUTPUT)
+            advice->together =
+                gain_between(advice->together, advice->items[i].gain);
+}
+
 /* Without a simulation estimates have to be worth it by themselves. */
 static void keep_estimates(struct advice *advice, const struct scope *scope)
 {
@@ -773,9 +860,11 @@ void cures_simulate(struct advice *advice, const struct scope *scope)
         if (status == STATUS_OK)
             status = unmask_causes(&trials);
     }
-    if (status == STATUS_OK && advice->agrees)
+    if (status == STATUS_OK && advice->agrees) {
         give_back(&trials);
-    else
+        add_output(advice);
+    } else {
         keep_estimates(advice, scope);
+    }
     trials_clear(&trials);
 }

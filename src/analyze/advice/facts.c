@@ -9,6 +9,8 @@
 #include "model/notes/comm_note.h"
 
 #define UNKNOWN_HOST UINT32_MAX
+#define GRID_PEERS 26u   /* of a rank in three dimensions, at most */
+#define DIAGONAL_LESS 4u /* times fewer bytes than to the neighbours between */
 
 enum status facts_init(struct advice_facts *facts, const struct scope *scope)
 {
@@ -50,6 +52,8 @@ void facts_clear(struct advice_facts *facts)
     free(facts->calls);
     free(facts->bytes);
     tallies_clear(&facts->payloads);
+    map_clear(&facts->diagonal_map);
+    amounts_clear(&facts->amounts);
 }
 
 /* ---- regions ---- */
@@ -204,6 +208,47 @@ static void add_partner(struct advice_facts *facts, const struct scope *scope,
     }
 }
 
+/* ---- diagonal neighbours ---- */
+
+/* Whether a message to the peer could go together with those to the other. */
+static bool can_carry(const struct peer *other, const struct peer *peer)
+{
+    return other->kind == PEER_P2P &&
+           other->out_bytes >= DIAGONAL_LESS * peer->out_bytes;
+}
+
+/* In a grid of ranks one step in each of two dimensions leads there: the distances
+ * add up, at its edges as well if it is periodic. */
+static bool is_diagonal(const struct rank_data *rank, const struct peer *peer)
+{
+    uint64_t sum = (uint64_t)rank->rank + peer->rank;
+
+    for (size_t i = 0; i < rank->peer_count; i++)
+        for (size_t k = i + 1; k < rank->peer_count; k++)
+            if ((uint64_t)rank->peers[i].rank + rank->peers[k].rank == sum &&
+                can_carry(&rank->peers[i], peer) &&
+                can_carry(&rank->peers[k], peer))
+                return true;
+    return false;
+}
+
+static enum status add_diagonals(struct advice_facts *facts,
+                                 const struct rank_data *rank)
+{
+    for (size_t i = 0; rank->peer_count <= GRID_PEERS && i < rank->peer_count;
+         i++) {
+        const struct peer *peer = &rank->peers[i];
+        uint64_t pair = (uint64_t)rank->rank << 32 | peer->rank;
+
+        if (peer->kind == PEER_P2P && peer->out_bytes > 0 &&
+            is_diagonal(rank, peer) &&
+            map_get(&facts->diagonal_map, sizeof(struct diagonal), &pair,
+                    sizeof(pair)) == NULL)
+            return log_fail(STATUS_NO_MEMORY, "advice");
+    }
+    return STATUS_OK;
+}
+
 uint32_t facts_master(const struct advice_facts *facts,
                       const struct scope *scope)
 {
@@ -231,5 +276,8 @@ enum status facts_add(struct advice_facts *facts, const struct scope *scope,
     add_distances(facts, scope, rank);
     add_partner(facts, scope, rank);
     add_traffic(facts, scope, rank);
+    if (add_diagonals(facts, rank) != STATUS_OK ||
+        amounts_add(&facts->amounts, scope, rank) != STATUS_OK)
+        return STATUS_NO_MEMORY;
     return add_payloads(facts, scope, rank);
 }

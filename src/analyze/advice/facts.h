@@ -8,7 +8,7 @@
 #ifndef ANALYZE_ADVICE_FACTS_H
 #define ANALYZE_ADVICE_FACTS_H
 
-#include "analyze/facts/scope.h"
+#include "analyze/advice/amounts.h"
 
 /* Useful time and counters of one region: for the rank with the most useful
  * time, and summed over all. */
@@ -18,6 +18,12 @@ struct region_facts {
     uint32_t rank; /* with the most */
     uint64_t most[PROFILE_COUNTERS];
     double all[PROFILE_COUNTERS];
+};
+
+/* A rank that sends much less to another than to two of its neighbours, over either
+ * of which a message would get there: neighbours at a corner of a grid. */
+struct diagonal {
+    uint64_t pair; /* sender << 32 | receiver */
 };
 
 #define PARTNER_NONE UINT32_MAX
@@ -34,7 +40,9 @@ struct advice_facts {
     uint32_t *partners;      /* by world rank: the only one that it sends
                               * messages to and gets some from, or one of the
                               * above */
-    bool *tests;             /* by procedure: advice_only_tests() */
+    MAP_OF(struct diagonal, diagonal, diagonal_count);
+    struct amounts amounts;
+    bool *tests; /* by procedure: advice_only_tests() */
     uint32_t call_count;
     uint64_t *calls, *bytes; /* by world rank: MPI calls that do not only test,
                               * and what they send and receive */

@@ -23,6 +23,7 @@ advice_look look_at_placement;   /* placement.c */
 advice_look look_at_objects;     /* objects.c */
 advice_look look_at_files;
 advice_look look_at_pickling; /* pickling.c */
+advice_look look_at_threads;  /* uses.c */
 advice_look look_at_run;      /* run.c */
 
 #endif

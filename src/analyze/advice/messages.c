@@ -11,6 +11,8 @@
 #include "base/saturate.h"
 #include "base/text/affix.h"
 
+#define DISTURBED_TIMES 2 /* as long as the shortest call */
+
 bool advice_only_tests(const char *name)
 {
     enum call_poll poll = call_poll_of(name);
@@ -41,7 +43,7 @@ static bool only_sends(const char *name)
     static const char *const names[] = { "MPI_Send",  "MPI_Isend",
                                          "MPI_Bsend", "MPI_Ibsend",
                                          "MPI_Rsend", "MPI_Irsend",
-                                         NULL };
+                                         "MPI_Start", NULL };
 
     return advice_is_one_of(name, names);
 }
@@ -81,18 +83,105 @@ static struct cure cure_of_small(const struct tally *site,
 {
     struct cure cure = { .kind = CURE_COST,
                          .site = site->key,
+                         .latency = 1,
                          .packed = SMALL_MESSAGE_BYTES };
-    double latency = 1, balance;
+    double balance;
 
     if (cost != NULL) {
-        latency = cost_latency_share(cost);
+        cure.latency = cost_latency_share(cost);
         balance =
             cost_balance(cost, site->out_bytes) / (double)(site->out_calls);
         if (balance > cure.packed)
             cure.packed = balance;
     }
-    cure.factor = 1 - latency * (1 - mean / cure.packed);
+    cure.factor = 1 - cure.latency * (1 - mean / cure.packed);
     return cure;
+}
+
+/* Without a line: the time of the calls besides their waits and their bytes is latency,
+ * but for long calls, which something disturbs. */
+static struct cost measured_cost(const struct advice *advice,
+                                 const struct scope *scope,
+                                 const struct tally *site)
+{
+    uint64_t time = scope_stats(scope, &site->time).sum;
+    uint64_t waited = wait_tallies_at(&advice->waits, site->key);
+    double own = time > waited ? (double)(time - waited) : 0;
+    double usual =
+        DISTURBED_TIMES * (double)site->shortest * (double)site->calls;
+    double latency = (usual < own ? usual : own) -
+                     (double)(site->out_bytes + site->in_bytes) /
+                         LARGE_BYTES_PER_SECOND * 1e9;
+
+    if (latency < 0)
+        latency = 0;
+    return (struct cost){ .latency = latency,
+                          .bytes = own - latency,
+                          .own = own,
+                          .calls = site->calls };
+}
+
+static struct cost cost_at(const struct advice *advice,
+                           const struct scope *scope, const struct tally *site)
+{
+    const struct cost *fitted = costs_of(&advice->costs, site->key);
+
+    return fitted != NULL ? *fitted : measured_cost(advice, scope, site);
+}
+
+static bool receives_only(const struct scope *scope, const struct tally *site)
+{
+    uint8_t class = scope_call_class(scope, site_call(site->key));
+
+    return (class == CALL_CLASS_P2P || class == CALL_CLASS_WAIT) &&
+           site->in_bytes > 0 && site->out_bytes == 0 &&
+           !advice_only_tests(scope_call_name(scope, site_call(site->key)));
+}
+
+/* Sums the costs of receiving all messages, as nobody knows which calls receive which.
+ * Returns how many are sent. */
+static double cost_to_receive(const struct advice *advice,
+                              const struct scope *scope, struct cost *sum)
+{
+    double messages = 0;
+
+    for (size_t i = 0; i < scope->sites.count; i++) {
+        const struct tally *site = &scope->sites.items[i];
+        struct cost cost = cost_at(advice, scope, site);
+
+        if (only_sends(scope_call_name(scope, site_call(site->key))))
+            messages += (double)site->out_calls;
+        if (!receives_only(scope, site))
+            continue;
+        sum->latency += cost.latency;
+        sum->bytes += cost.bytes;
+        sum->own += cost.own;
+    }
+    return messages;
+}
+
+/* Costs of the messages sent at a site, to both sides. */
+static struct cost cost_of_messages(const struct advice *advice,
+                                    const struct scope *scope,
+                                    const struct tally *site,
+                                    const struct cost *receiving)
+{
+    struct cost cost = cost_at(advice, scope, site);
+    double count = (double)site->out_calls;
+
+    if (!only_sends(scope_call_name(scope, site_call(site->key))))
+        return cost;
+    cost.latency += count * receiving->latency;
+    cost.bytes += count * receiving->bytes;
+    cost.own += count * receiving->own;
+    return cost;
+}
+
+static void put_receiving(const struct cost *receiving, struct strbuf *out)
+{
+    if (receiving->own >= 1)
+        strbuf_printf(out, "  To receive one takes %s, not counting waits.",
+                      say_seconds(saturate_near(receiving->own)).text);
 }
 
 /* Without a fitted network small is what is often so. */
@@ -109,10 +198,14 @@ static bool is_small(const struct scope *scope, const struct tally *site,
                       SMALL_MESSAGES_PER_SECOND);
 }
 
+/* receiving: what one message costs its receiver. */
 static void look_at_small(struct advice *advice, const struct scope *scope,
-                          const struct tally *site)
+                          const struct tally *site,
+                          const struct cost *receiving)
 {
-    const struct cost *cost = costs_of(&advice->costs, site->key);
+    const struct cost *fitted = costs_of(&advice->costs, site->key);
+    struct cost both = cost_of_messages(advice, scope, site, receiving);
+    const struct cost *cost = advice->simulates ? &both : fitted;
     struct rank_stats_result time = scope_stats(scope, &site->time);
     uint64_t waited = wait_tallies_at(&advice->waits, site->key);
     uint64_t own = time.sum > waited ? time.sum - waited : 0;
@@ -128,7 +221,10 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
     finding.gains = true;
     finding.gain = advice_within_mpi(
         advice, scope,
-        saturate_near(scope_mean(scope, own) * (1 - finding.cure.factor)));
+        saturate_near(scope_mean(scope, advice->simulates
+                                            ? saturate_near(both.own)
+                                            : own) *
+                      (1 - finding.cure.factor)));
     say_site(&finding.where, scope, site->key);
     strbuf_printf(
         &finding.evidence,
@@ -139,8 +235,11 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
         say_bytes(saturate_near(mean)).text,
         advice_rate(scope, site->out_calls, time.ranks), say_seconds(own).text,
         waited > 0 ? ", not counting wait states" : "");
-    if (cost != NULL)
-        put_bound(cost, &finding.evidence);
+    if (fitted != NULL)
+        put_bound(fitted, &finding.evidence);
+    if (advice->simulates &&
+        only_sends(scope_call_name(scope, site_call(site->key))))
+        put_receiving(receiving, &finding.evidence);
     advice_take(advice, scope, &finding);
 }
 
@@ -359,7 +458,13 @@ static void look_at_transfers(struct advice *advice, const struct scope *scope)
 void look_at_messages(struct advice *advice, const struct scope *scope)
 {
     bool whole = advice_knows_waits(scope);
+    struct cost receiving = { .calls = 0 };
+    double messages = cost_to_receive(advice, scope, &receiving);
 
+    if (messages > 0)
+        receiving = (struct cost){ .latency = receiving.latency / messages,
+                                   .bytes = receiving.bytes / messages,
+                                   .own = receiving.own / messages };
     if (whole && advice->simulates)
         look_at_transfers(advice, scope);
     for (size_t i = 0; i < scope->sites.count; i++) {
@@ -367,7 +472,7 @@ void look_at_messages(struct advice *advice, const struct scope *scope)
         const char *name = scope_call_name(scope, site_call(site->key));
 
         if (only_sends(name) || (whole && sends_and_waits(name)))
-            look_at_small(advice, scope, site);
+            look_at_small(advice, scope, site, &receiving);
         if (!whole)
             continue;
         look_at_bandwidth(advice, scope, site);

@@ -28,6 +28,9 @@
 #define SMALL_COLLECTIVE_BYTES 1024.0
 #define COLLECTIVES_PER_SECOND 100.0 /* per rank */
 #define CALLS_IN_ONE 10              /* small calls that one can replace */
+#define GRID_RANKS 8u                /* make a grid with rows and columns */
+#define PAIR_TIMES 4                 /* as many bytes as the median rank */
+#define PAIR_BYTES (64u << 10)       /* of a call of such a rank, at least */
 #define TESTS_PER_RANK 100u          /* more are a loop */
 #define MESSAGE_NS 20000.0           /* cost of an empty message */
 #define LITTLE_OVERLAP 0.1           /* fraction of the time in the waits */
@@ -42,6 +45,8 @@
     "Move arrays with the upper-case methods (Send, Recv, Bcast, Gather), "  \
     "which take numpy arrays and buffers without pickling them; send other " \
     "objects less often, and only the parts that are needed."
+#define OUTPUT_LEAST 4096u       /* bytes of each rank */
+#define OUTPUT_BYTE_MOST_US 200u /* that it takes to write one */
 #define PLACEMENT_TIMES 1.5
 #define PLACEMENT_SHARE 0.1 /* fraction of all bytes */
 #define START_SHARE 0.1 /* of the time from MPI_Init to MPI_Finalize's end */
@@ -126,10 +131,13 @@
     X(TURNS, "turns", "ranks that take turns",                                   \
       "A chain as for pipeline whose messages have no more than 4 bytes on "     \
       "average, while each rank waits there for more than 0.1 ms a message and " \
-      "rank before it: what is passed on is the turn, and no data; needs the "   \
-      "trace.  Gain: simulated, with no rank waiting for its turn.",             \
-      "Let all ranks do this at the same time, or have one rank do it for all "  \
-      "while the others go on.")                                                 \
+      "rank before it: what is passed on is the turn, and no data.  The same "   \
+      "with 8 bytes, if that is at least 3/4 of the work before each such "      \
+      "message: in a pipeline, several pieces would follow one another.  Needs " \
+      "the trace.  Gain: simulated, with no rank waiting for its turn.",         \
+      "Let all ranks do this at the same time (output: MPI-IO, each rank at an " \
+      "offset of its own, which MPI_Exscan finds), or have one rank do it for "  \
+      "all while the others go on.")                                             \
     X(EXCHANGE, "serial_exchange", "messages one after another",                 \
       "Ranks wait for others that are still in blocking sends to further "       \
       "ranks, or in a chain of receives, without working in between: "           \
@@ -267,6 +275,14 @@
       "between, without these.",                                                 \
       "Put several values into one call, call it every few steps only, or "      \
       "start it earlier (MPI_Iallreduce).")                                      \
+    X(PAIR, "one_pair", "two ranks exchange most of the bytes",                  \
+      "In MPI_Alltoallv or MPI_Alltoallw at a call site, one rank of four or "   \
+      "more sends over four times as many bytes as the median rank, one other "  \
+      "receives as many (or both do both), and that 64 KiB a call or more.  "    \
+      "Gain: the longest time of a rank there x (1 - mean bytes of the ranks / " \
+      "bytes of that rank).",                                                    \
+      "Divide the data so that no two ranks exchange that much, or let these "   \
+      "two use MPI_Isend and MPI_Irecv while the others go on.")                 \
     X(PLACEMENT, "placement", "ranks on the wrong nodes",                        \
       "More than 1.5 times as many bytes go between nodes as would if "          \
       "neighbouring ranks filled one node after the other, or if ranks were "    \
@@ -308,6 +324,22 @@
       "the rule fires where recv() gets more bytes than 1 GB/s moves in 2 % of " \
       "T.",                                                                      \
       PICKLING_REMEDY)                                                           \
+    X(OUTPUT, "output_waits", "all ranks wait for their output",                 \
+      "Each rank writes 4 KiB or more by write() and similar calls, besides "    \
+      "all that MPI-IO writes, and was off-CPU in useful time, neither waiting " \
+      "for a core nor while other threads worked, for no more than 0.2 ms per "  \
+      "byte; needs resources.  Not where several threads of a rank call MPI, "   \
+      "or ranks wait for accelerators.  Gain: the least such time of a rank.",   \
+      "Write less often and in larger pieces: no flush after each record "       \
+      "(setvbuf, fflush), the records of many steps at once; or let one rank, "  \
+      "or MPI-IO, write for all.")                                               \
+    X(ONE_THREAD, "one_thread", "the main thread works alone",                   \
+      "OpenMP's runtime reports parallel regions (OMPT), but in useful time "    \
+      "the threads of each rank besides the first keep less than a tenth of a "  \
+      "core busy each; needs resources.  No seconds: how much of the work they " \
+      "could share is unknown.",                                                 \
+      "Put more of the work in parallel regions, share it evenly in those that " \
+      "there are, check OMP_NUM_THREADS, or run more ranks with fewer threads.") \
     X(START, "start_and_end", "starting takes long",                             \
       "MPI_Init and what each rank spends in MPI_Finalize take more than a "     \
       "tenth of the time from the start of the one to the end of the other, "    \

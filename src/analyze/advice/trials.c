@@ -7,6 +7,7 @@
 #include "analyze/facts/run_steps.h"
 #include "analyze/wait_states/root_causes.h"
 #include "base/log.h"
+#include "base/text/affix.h"
 
 #define REGION_MOST 4u   /* trials of work in one region */
 #define CALLS_AT_END 4u  /* of a rank at a site, at most */
@@ -318,18 +319,27 @@ static bool all_are_small(const struct scope *scope, double packed)
     return messages > 0 && (double)bytes < packed * (double)messages;
 }
 
-static bool receives_small(const struct scope *scope, uint64_t key,
+/* Whether calls there start, receive or complete messages that are mostly that
+ * small: fewer messages cost less there, too. */
+static bool receives_small(const struct advice *advice,
+                           const struct scope *scope, uint64_t key,
                            double packed)
 {
     const struct tally *site = tallies_find(&scope->sites, key);
+    const struct tally *waits = tallies_find(&advice->overlaps, key);
+    const char *name = scope_call_name(scope, site_call(key));
     uint8_t class = scope_call_class(scope, site_call(key));
 
     if (packed > 0 && site_probes(scope, key))
         return all_are_small(scope, packed);
-    return site != NULL && site->in_bytes > 0 &&
-           (double)site->in_bytes < packed * (double)site->calls &&
-           (class == CALL_CLASS_P2P || class == CALL_CLASS_WAIT) &&
-           !advice_only_tests(scope_call_name(scope, site_call(key)));
+    if (packed <= 0 || site == NULL || advice_only_tests(name))
+        return false;
+    if (class == CALL_CLASS_WAIT && waits != NULL)
+        return (double)waits->in_bytes < packed * (double)waits->out_bytes;
+    return starts_with(name, "MPI_Irecv") ||
+           (site->in_bytes > 0 &&
+            (double)site->in_bytes < packed * (double)site->calls &&
+            (class == CALL_CLASS_P2P || class == CALL_CLASS_WAIT));
 }
 
 /* Whether those receives and the ones whose order changes are calls of the same
@@ -363,7 +373,7 @@ static void choose_calls(const struct trials *trials, struct trial *trial)
             is_beside(trials->scope, key, cure) ||
             (cure->kind == CURE_PIECES &&
              trials->advice->chained[waits->places[i]] == CHAINED_PIPELINE) ||
-            receives_small(trials->scope, key, cure->packed);
+            receives_small(trials->advice, trials->scope, key, cure->packed);
     }
 }
 

@@ -32,8 +32,10 @@ struct trial {
         *follows; /* of small collectives and of a master's work, see struct
                    * scenario */
     bool *leads;  /* of small collectives */
-    bool merged;  /* consecutive calls are merged into one */
-    bool wrong;   /* the run did not lose time this way */
+    struct packing packing; /* of small messages */
+    bool merged; /* consecutive calls, or messages of an exchange, are
+                             * merged into one */
+    bool wrong;  /* the run did not lose time this way */
     bool
         evened; /* in the rest of the region the rank works less than others */
     uint64_t gain, gain_like_others;

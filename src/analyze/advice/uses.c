@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * uses.c - why a rank takes longer, as far as its host resources explain it.
+ * uses.c - why a rank takes longer, as far as its host resources explain it, and
+ * threads that do not work.
  *
  * Numbers of the whole run.  CPU time in MPI cannot be separated from CPU time
  * in useful work, since MPI may wait with or without a core; so off-CPU useful
@@ -8,6 +9,8 @@
  * compared: with the other ranks, and with the rank's excess time.  A reason
  * is reported if the rank exceeds the other ranks in it.
  */
+#include <string.h>
+
 #include "analyze/advice/looks.h"
 #include "analyze/facts/say.h"
 
@@ -19,6 +22,8 @@
 #define SLEEPS_LEAST 20u
 #define THREADS_LEAST 1.5 /* busy threads of the other ranks */
 #define FEWER_THREADS 0.6 /* of theirs */
+#define IDLE_THREADS \
+    0.1 /* of a core that each thread but the first keeps busy */
 
 /* In the kernel: what a minor fault, or a byte that is read or written, likely
  * takes; and what none takes, as single bytes do: more is not explained. */
@@ -286,6 +291,69 @@ static const char *say_threads(const struct scope *scope, uint32_t index,
     return "Fewer of its threads work at the same time: check that it has as "
            "many threads as the other ranks (OMP_NUM_THREADS) and cores for "
            "them, and that they share its work evenly.";
+}
+
+/* ---- threads that do not work ---- */
+
+/* OpenMP's threads are known where its runtime tells of them, by regions. */
+static bool has_parallel_regions(const struct scope *scope)
+{
+    const struct definitions *names = scope->profile->definitions;
+
+    for (size_t i = 0; i < scope->regions.count; i++) {
+        uint32_t node = (uint32_t)scope->regions.items[i].key;
+
+        if (node != 0 &&
+            strcmp(
+                definitions_region_name(
+                    names, definitions_get(names, DEFINITION_REGION_NODE, node)
+                               .refs[1]),
+                "omp parallel") == 0)
+            return true;
+    }
+    return false;
+}
+
+static uint32_t fewest_threads(const struct scope *scope)
+{
+    uint32_t fewest = UINT32_MAX;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        if (scope->ranks[i].threads < fewest)
+            fewest = scope->ranks[i].threads;
+    return fewest;
+}
+
+/* The most cores that threads of a rank keep busy; 0: some may do some work. */
+static double busy_alone(const struct scope *scope)
+{
+    double most = 0;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++) {
+        double busy = busy_threads(scope, i);
+        double others = (double)scope->ranks[i].threads - 1;
+
+        if (others < 1 || busy <= 0 || busy - 1 >= IDLE_THREADS * others ||
+            !keeps_core(scope, i))
+            return 0;
+        most = busy > most ? busy : most;
+    }
+    return most;
+}
+
+void look_at_threads(struct advice *advice, const struct scope *scope)
+{
+    double busy = scope_is_part(scope) ? 0 : busy_alone(scope);
+    struct finding finding;
+
+    if (busy <= 0 || !has_parallel_regions(scope))
+        return;
+    finding_init(&finding, RULE_ONE_THREAD);
+    strbuf_printf(&finding.evidence,
+                  "Each rank has %u threads or more, but in useful time they "
+                  "keep %.1f cores busy at most.",
+                  fewest_threads(scope), busy);
+    advice_take(advice, scope, &finding);
 }
 
 /* An excess over the mean of all ranks, as an excess over the mean of the others. */

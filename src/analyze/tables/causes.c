@@ -438,6 +438,8 @@ static const char *cure_phrase(const struct finding *finding)
         return finding->rule == RULE_SMALL_IO ? "with fewer, larger blocks"
                : finding->rule == RULE_SMALL_MESSAGES
                    ? "with fewer, larger messages"
+               : finding->rule == RULE_PAIR
+                   ? "with these bytes spread over all ranks, at best"
                : finding->rule == RULE_FENCES  ? "without these fences"
                : finding->rule == RULE_FLUSHES ? "without these flushes"
                                                : "with a tenth as many calls";
@@ -581,6 +583,7 @@ static const struct headline {
     [RULE_SPINNING] = { "", " is called in a loop until it succeeds" },
     [RULE_BARRIER] = { "", " may be unnecessary" },
     [RULE_SMALL_COLLECTIVES] = { "", " is called often, for few bytes" },
+    [RULE_PAIR] = { "Two ranks exchange most of the bytes of ", "" },
     [RULE_CREATION] = { "", " makes new objects again and again" },
     [RULE_FENCES] = { "", " is called more often than needed" },
     [RULE_FLUSHES] = { "", " is called more often than needed" },

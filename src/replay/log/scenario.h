@@ -49,6 +49,19 @@ struct steps {
     uint32_t *ended;  /* by rank: how often it came to an end */
 };
 
+/* The messages sent by calls that a scenario makes cheaper.  Those that are no
+ * parts of others in the same exchange: `answers' are behind messages that the
+ * sender has received since its last one to that rank. */
+struct packing {
+    uint64_t gap; /* ns of work after which another exchange begins */
+    const struct map *diagonal; /* sender << 32 | receiver: see `detours' */
+    /* Are counted: */
+    uint64_t messages;
+    uint64_t again;   /* further ones of an exchange to the same rank */
+    uint64_t detours; /* of the others: to ranks that neighbours can reach */
+    uint64_t answers;
+};
+
 struct scenario {
     const struct change *changes; /* all apply; factors multiply */
     size_t count;
@@ -71,6 +84,7 @@ struct scenario {
     const bool
         *leads; /* by procedure; NULL: calls of the rank `watched' at the
                         * same site */
+    struct packing *packing; /* or NULL */
 };
 
 struct scenario_result {

@@ -44,9 +44,11 @@ bool scenario_clocks_init(struct replay_state *state)
 
     if (clocks == NULL)
         return true;
-    for (uint32_t k = 0; k < clocks->count; k++)
+    for (uint32_t k = 0; k < clocks->count; k++) {
+        clocks->packs |= clocks->scenarios[k].packing != NULL;
         if (clocks->scenarios[k].steps != NULL)
             clocks->steps = clocks->scenarios[k].steps;
+    }
     clocks->needs.all = scenario_times_create(clocks->count);
     clocks->needs.receivers = scenario_times_create(clocks->count);
     for (uint32_t i = 0; i < state->log->location_count; i++) {
@@ -78,6 +80,7 @@ void scenario_clocks_clear(struct replay_state *state)
 
         free(own->clock);
         free(own->arrivals);
+        free(own->sent);
         scenario_times_drop(own->times);
         path_drop(own->pending_path);
     }
@@ -596,6 +599,8 @@ void scenario_end_call(struct replay_state *state, struct location *location,
     if (clocks == NULL)
         return;
     note_following(state, location);
+    if (clocks->packs)
+        packing_note(state, location);
     location->clocks.last_site = location->call.site;
     location->clocks.last_comm = comm_of(location);
     location->clocks.last_worked = location->worked;

@@ -9,6 +9,7 @@
 #define REPLAY_SCENARIO_CLOCKS_H
 
 #include "replay/scenarios/arrivals.h"
+#include "replay/scenarios/packing.h"
 #include "replay/scenarios/scenario_times.h"
 #include "replay/scenarios/scenarios.h"
 
@@ -26,6 +27,7 @@ struct scenario_clocks {
     const struct scenario *scenarios;
     uint32_t count;
     struct steps *steps; /* or NULL */
+    bool packs;          /* some count messages */
     uint8_t *acts;       /* by site, then by scenario: bits 1 << change_kind */
     struct scenario_needs needs; /* of the call that ends */
 };
@@ -33,6 +35,7 @@ struct scenario_clocks {
 /* One location in all scenarios. */
 struct location_clocks {
     struct arrivals *arrivals; /* by scenario, of CHANGE_ORDER; or NULL */
+    struct sent_list *sent;    /* if scenarios pack messages */
     uint64_t *clock, *pending, *useful; /* pending: end of a call that work
                                          * overlaps, or 0 */
     uint64_t *changed;                  /* measured work that is changed */

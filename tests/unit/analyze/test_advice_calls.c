@@ -218,6 +218,42 @@ UNIT_TEST(small_reads_and_writes_fire)
               "small_io");
 }
 
+/* The slow ones of so many ranks, from and to, move that many bytes more than the
+ * 1000 of each other. */
+static struct profile *with_pair(uint32_t from, uint32_t to, uint64_t more)
+{
+    struct profile *profile = synthetic(6);
+    uint32_t call = add_call(profile, "MPI_Alltoallv", CALL_CLASS_COLLECTIVE,
+                             CALL_COLL_ALLTOALLV);
+
+    for (uint32_t i = 0; i < 6; i++) {
+        struct row *row = add_row(profile, i, call, 10,
+                                  i == from || i == to ? 400 * MS : 40 * MS,
+                                  1000 + (i == from ? more : 0));
+        uint64_t received = 1000 + (i == to ? more : 0);
+
+        row->in = (struct spread){ received, received / 10, received / 10 };
+    }
+    return profile;
+}
+
+UNIT_TEST(two_ranks_that_exchange_most_are_told)
+{
+    struct profile *profile;
+
+    fires(with_pair(4, 1, 999000), "one_pair", 0.3); /* of MPI on rank 2 */
+    says("one_pair", "evidence",
+         "Rank 4 sends 977 KiB there and rank 1 receives 977 KiB in total; "
+         "half of the ranks send no more than 1000 B.");
+    is_silent(with_pair(4, 4, 999000), "one_pair");
+    is_silent(with_pair(4, 1, 654000), "one_pair"); /* 64 KiB a call */
+    profile = with_pair(4, 1, 999000);
+    for (uint32_t i = 2; i < 4; i++)
+        profile->ranks[i].rows[profile->ranks[i].row_count - 1].out.sum =
+            250000;
+    is_silent(profile, "one_pair");
+}
+
 /* It alone reads 101 times; its 0.4 s are 0.2 s of each. */
 UNIT_TEST(small_reads_of_one_rank_fire)
 {

@@ -247,6 +247,43 @@ UNIT_TEST(bandwidth_bound_messages_gain_by_fewer_bytes)
     is_silent(with_network(1 << 10, 5), "slow_messages");
 }
 
+/* Each of so many ranks makes 400 calls of 1 ms; the replay knows what they cost if it
+ * saw enough of them. */
+static struct profile *with_transposes(uint32_t ranks, uint64_t seen)
+{
+    struct profile *profile = synthetic(ranks);
+    uint32_t call = add_call(profile, "MPI_Alltoall", CALL_CLASS_COLLECTIVE,
+                             CALL_COLL_ALLTOALL);
+    struct replay_result *replay;
+
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    replay = profile->replay;
+    replay->transfers = calloc(1, sizeof(*replay->transfers));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(replay->transfers);
+    replay->transfer_count = 1;
+    replay->transfers[0] = (struct transfer){ .site = add_site(replay, call),
+                                              .bytes = 128,
+                                              .calls = seen,
+                                              .ns = seen * MS };
+    for (uint32_t i = 0; i < ranks; i++)
+        add_row(profile, i, call, 400, 400 * MS, 400 * 32 * ranks);
+    return profile;
+}
+
+static const char *remedy_for(struct profile *profile)
+{
+    make_report(profile, NULL);
+    return text_at("advice", row_with("advice", "rule", "small_collectives"),
+                   "remedy");
+}
+
+UNIT_TEST(latency_bound_transposes_are_better_among_fewer_ranks)
+{
+    HAS(remedy_for(with_transposes(8, 400)), "pencils in place of slabs");
+    LACKS(remedy_for(with_transposes(7, 400)), "pencils");
+    LACKS(remedy_for(with_transposes(8, 9)), "pencils");
+}
+
 /* Half of 1 s x 0.98, and half of 0.8 s x 0.975: 10 % of T is 0.4 s. */
 static struct profile *with_collectives(uint64_t bytes, uint64_t ns)
 {

@@ -286,7 +286,8 @@ static struct profile *chain_of_receives(uint64_t bytes)
 UNIT_TEST(messages_too_small_for_data_pass_on_turns)
 {
     fires(chain_of_receives(4), "turns", 4.6 / 4);
-    says("turns", "evidence", "A message without data goes along 4 ranks: ");
+    says("turns", "evidence",
+         "A message that is too short for data goes along 4 ");
     is_silent(chain_of_receives(8), "turns");
     fires(chain_of_receives(8), "pipeline", 4.6 / 4 * 7 / 8);
 }

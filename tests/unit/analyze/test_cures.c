@@ -19,8 +19,10 @@
 static struct {
     uint64_t measured, unchanged, work, calls, together;
     uint32_t passes;
-    bool fails, alone; /* alone: the others do none of it */
-    uint32_t workers;  /* with which rank 2 was compared, last */
+    bool fails, alone;      /* alone: the others do none of it */
+    uint32_t workers;       /* with which rank 2 was compared, last */
+    struct packing packing; /* of small messages */
+    double factor;          /* of changes in the second pass, the least */
 } plays;
 
 static uint64_t work_of(uint32_t rank)
@@ -76,6 +78,11 @@ static enum status simulate(const struct profile *profile,
     CU_ASSERT_EQUAL(profile->rank_count, RANKS);
     for (uint32_t i = 0; i < count; i++) {
         out->results[i].length = length_in(profile, &scenarios[i]);
+        if (scenarios[i].packing != NULL)
+            *scenarios[i].packing = plays.packing;
+        if (plays.passes == 1 && i % 2 == 0 &&
+            scenarios[i].changes[0].factors[0] < plays.factor)
+            plays.factor = scenarios[i].changes[0].factors[0];
         for (uint32_t k = 0; scenarios[i].behind != NULL && k < RANKS; k++)
             plays.workers = (k == 0 ? 0 : plays.workers) +
                             (k != 2 && scenarios[i].workers[k]);
@@ -358,6 +365,59 @@ UNIT_TEST(transfers_of_all_ranks_can_overlap_with_work)
     CU_ASSERT_FALSE(has_rule("blocking_transfers"));
     play_exchange(4096, plays.unchanged / 10 + 1 * MS);
     CU_ASSERT_TRUE(has_rule("blocking_transfers"));
+}
+
+/* Each rank sends 4000 empty messages, in 0.4 s; without their latency T is that much
+ * shorter. */
+static void play_messages(struct packing packing, uint64_t gain)
+{
+    const struct analyze_options options = { .simulate = simulate };
+    struct profile *profile = synthetic(RANKS);
+    uint32_t call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
+
+    for (uint32_t i = 0; i < RANKS; i++)
+        add_row(profile, i, call, 4000, 400 * MS, 4000);
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    CU_ASSERT_EQUAL(replay_log_create(&profile->log), STATUS_OK);
+    profile->replay->row_count = profile->replay->delay_count = 0;
+    unequal();
+    plays.work = 0;
+    plays.packing = packing;
+    plays.passes = 0;
+    plays.factor = 1;
+    plays.measured = plays.unchanged;
+    plays.calls = plays.together = plays.unchanged - gain;
+    make_report(profile, &options);
+}
+
+UNIT_TEST(messages_that_can_be_parts_of_others_are_saved)
+{
+    play_messages((struct packing){ .messages = 100, .again = 75 }, 300 * MS);
+    CU_ASSERT_DOUBLE_EQUAL(plays.factor, 0.25, 0.005);
+    CU_ASSERT_TRUE(is_said("with one message to each rank in an exchange"));
+    CU_ASSERT_TRUE(is_said("On average 4.0 of them go to the same rank"));
+    play_messages((struct packing){ .messages = 100, .detours = 50 },
+                  200 * MS);
+    CU_ASSERT_DOUBLE_EQUAL(plays.factor, 0.5, 0.005);
+    CU_ASSERT_TRUE(is_said("50 % of them go to diagonal neighbours"));
+    CU_ASSERT_TRUE(is_said("Exchange in one dimension after the other"));
+}
+
+/* A tenth of T would be gained by half as many. */
+UNIT_TEST(single_messages_that_are_answered_promise_nothing)
+{
+    const struct packing packing = { .messages = 100,
+                                     .again = 24,
+                                     .answers = 50 };
+
+    play_messages(packing, 801 * MS);
+    EMPTY_AT("advice", row_with("advice", "rule", "small_messages"), "gain_s");
+    CU_ASSERT_TRUE(is_said("Exchange less often"));
+    play_messages(packing, 799 * MS);
+    CU_ASSERT_FALSE(has_rule("small_messages"));
+    play_messages((struct packing){ .messages = 100, .answers = 49 },
+                  799 * MS);
+    CU_ASSERT_TRUE(has_rule("small_messages"));
 }
 
 UNIT_TEST(two_percent_are_the_least_gain)

@@ -458,6 +458,88 @@ static void nothing_is_gained(const char *why)
         EMPTY_AT("advice", i, "gain_s");
 }
 
+/* Each rank writes so many bytes and is off-CPU for 1.0 s, or 1.1 s. */
+static struct profile *with_output(uint64_t bytes)
+{
+    struct profile *profile = with_uses(4);
+
+    for (uint32_t i = 0; i < 4; i++) {
+        use_in(profile, i, 0)[RESOURCE_WRITTEN] = bytes;
+        use_in(profile, i, 0)[RESOURCE_OFF] = i == 1 ? 1000000 : 1100000;
+        for (int k = 0; k < BINS; k++)
+            use_in(profile, i, k)[RESOURCE_MAIN] = 1000000;
+    }
+    return profile;
+}
+
+UNIT_TEST(output_that_all_wait_for_is_told)
+{
+    struct profile *profile;
+
+    fires(with_output(5000), "output_waits", 1.0);
+    says("output_waits", "evidence",
+         "Each rank writes 4.88 KiB or more by write() and similar calls, and "
+         "its main thread is off-CPU for 1.00 s or more of its useful time "
+         "(rank 1).");
+    is_silent(with_output(4999), "output_waits"); /* more than 0.2 ms each */
+    profile = with_output(5000);
+    use_in(profile, 3, 0)[RESOURCE_WRITTEN] = 0; /* not all do */
+    is_silent(profile, "output_waits");
+    profile = with_output(5000);
+    use_in(profile, 3, 0)[RESOURCE_QUEUED] = 1100000;
+    is_silent(profile, "output_waits");
+    profile = with_output(5000);
+    use_in(profile, 3, 0)[RESOURCE_USER] += 1100000; /* of its threads */
+    is_silent(profile, "output_waits");
+    profile = with_output(5000);
+    profile->ranks[2].threads = 2;
+    is_silent(profile, "output_waits");
+    profile = with_output(5000);
+    add_row(profile, 2, add_call(profile, "MPI_File_write", CALL_CLASS_IO, 0),
+            1, MS, 905);
+    is_silent(profile, "output_waits");
+    is_silent_inside(with_output(5000), "output_waits");
+}
+
+/* Each rank has so many threads; those besides the first are on a core for that long.
+ * The region solve becomes one of OpenMP. */
+static struct profile *with_threads(uint32_t threads, uint64_t others_us)
+{
+    struct profile *profile = with_uses(4);
+    struct definitions *names = profile->definitions;
+    uint32_t region = definitions_region(names, "omp parallel", "", 0);
+    uint32_t node =
+        definitions_intern(names, DEFINITION_REGION_NODE, 0, region, NULL, 0);
+
+    for (uint32_t i = 0; i < 4; i++) {
+        profile->ranks[i].threads = threads;
+        solve_of(&profile->ranks[i])->node = node;
+        for (int k = 0; k < BINS; k++)
+            use_in(profile, i, k)[RESOURCE_MAIN] = 1000000 - others_us / BINS;
+    }
+    return profile;
+}
+
+/* A tenth of the 2.2 s of useful time of a rank, for each of three threads. */
+UNIT_TEST(a_main_thread_that_works_alone_is_told)
+{
+    struct profile *profile = with_threads(4, 640000);
+
+    fires(profile, "one_thread", 0);
+    says("one_thread", "evidence",
+         "Each rank has 4 threads or more, but in useful time they keep 1.3 "
+         "cores busy at most.");
+    is_silent(with_threads(4, 670000), "one_thread");
+    is_silent(with_threads(1, 0), "one_thread");
+    profile = with_uses(4); /* no parallel regions */
+    for (uint32_t i = 0; i < 4; i++) {
+        profile->ranks[i].threads = 4;
+        for (int k = 0; k < BINS; k++)
+            use_in(profile, i, k)[RESOURCE_MAIN] = 1000000;
+    }
+    is_silent(profile, "one_thread");
+}
+
 static const char starved_note[] =
     "suggestions with a gain are withheld: ranks waited for a core";
 
