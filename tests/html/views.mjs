@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The checks of views.sh; one line for each, and exit status 1 if any fails. */
 import { readFile, stat } from "node:fs/promises";
-import { check, copied, drawn, open, ready, run, saved, settled, svgDistance }
-  from "./browser.mjs";
+import { check, checkScreens, copied, drawn, open, overlaps, ready, run, saved,
+         settled, svgDistance } from "./browser.mjs";
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 const json = async name => JSON.parse(await readFile(`${name}.json`, "utf8"));
@@ -781,50 +781,14 @@ async function checkPhone(page) {
     () => document.documentElement.scrollWidth <= innerWidth));
 }
 
-/* Names on one line of a picture that run into each other. */
-const overlaps = page => page.evaluate(() => {
-  const bad = [];
-  for (const [name, { picture }] of Object.entries(mpiprof.views)) {
-    const context = picture && picture.canvas.getContext("2d");
-    const texts = [];
-    if (!picture || !picture.width)
-      continue;
-    context.fillText = function fill(text, x, y) {
-      const wide = this.measureText(text).width;
-      const left = x - (this.textAlign === "center" ? wide / 2
-        : this.textAlign === "right" ? wide : 0);
-      if (this.getTransform().b === 0)
-        texts.push({ text, left, right: left + wide, y });
-    };
-    picture.paint();
-    delete context.fillText;
-    picture.paint();
-    texts.forEach((a, i) => texts.slice(i + 1).forEach(b => {
-      if (Math.abs(a.y - b.y) < 8 && a.left < b.right && b.left < a.right)
-        bad.push(`${name}: ${a.text}, ${b.text}`);
-    }));
-  }
-  return bad;
-});
-
-async function checkSizesOfScreens(browser) {
-  const pages = process.env.HAVE_OTF2 === "yes" ? ["four", "wide", "traced"]
-    : ["four", "wide"];
-  for (const [width, height] of [[1280, 720], [1920, 1080], [768, 1024],
-                                 [390, 844]])
-    for (const name of pages) {
-      const { page, wrong, close } = await open(browser, `${name}.html`, {
-        viewport: { width, height }, colorScheme: "dark" });
-      await ready(page);
-      const over = await overlaps(page);
-      check(`${name}, ${width} x ${height}: no names overlap`,
-            over.length === 0, `${over.slice(0, 4)}`);
-      const wide = await page.evaluate(
-        () => document.documentElement.scrollWidth - innerWidth);
-      check(`${name}, ${width} x ${height}: fits`, wide <= 0 &&
-            wrong.length === 0, `${wide} ${wrong}`);
-      await close();
-    }
+/* Zoomed in to microseconds, where times have many digits. */
+async function namesOfTimes(page) {
+  await page.evaluate(() => {
+    const middle = mpiprof.model.length / 2;
+    mpiprof.views.timeline.show(middle, middle + 1e5);
+  });
+  await settled(page);
+  return page.evaluate(overlaps);
 }
 
 /* ---- a run that hung ---- */
@@ -855,13 +819,18 @@ async function main(browser) {
   await onPage(browser, "used", checkAxes);
   await onPage(browser, "wide", checkOutliers);
   await onPage(browser, "deadlock", checkHang);
-  await checkSizesOfScreens(browser);
+  for (const name of ["four", "wide"])
+    await checkScreens(browser, name);
+  if (process.env.HAVE_OTF2 === "yes")
+    await checkScreens(browser, "traced", namesOfTimes);
   await onPage(browser, "four", checkPhone,
-               { viewport: { width: 390, height: 844 } });
+               { viewport: { width: 375, height: 812 } });
   if (process.env.HAVE_OTF2 !== "yes")
     return;
+  await onPage(browser, "sampled", checkSampled);
   await onPage(browser, "traced", async page => {
-    for (const one of [checkNames, checkCallTree, checkTreeRows, checkSpread])
+    for (const one of [checkAlike, checkNames, checkCallTree, checkTreeRows,
+                       checkSpread])
       await one(page);
   });
   await onPage(browser, "caused", async page => {

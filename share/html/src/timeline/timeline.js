@@ -4,14 +4,14 @@ import { ORDER, classColor, themeColor } from "../base/colors.js";
 import { card, choice, defined, el } from "../base/dom.js";
 import { ns, percent, seconds, several } from "../base/format.js";
 import { timeAxis } from "../widgets/axis.js";
-import { Picture, fitted, fittedEnd, isFar } from "../widgets/canvas.js";
+import { Picture, isFar } from "../widgets/canvas.js";
 import { aboutCalls } from "./call_remarks.js";
 import { Calls } from "./calls.js";
 import { EfficiencyBand } from "./efficiency.js";
 import { finder } from "./find.js";
 import { overview } from "./overview.js";
-import { SORTS, added, arrange, farTitle, representatives, rowNames, standsFor,
-         usefulOf } from "./rows.js";
+import { SORTS, added, arrange, drawRowNames, farTitle, representatives,
+         standsFor, usefulOf } from "./rows.js";
 
 const LEFT = 76;
 const STRIP = 56; /* the share of each class, above the rows */
@@ -198,36 +198,6 @@ export function timelineView(model, selection) {
                           place.heights[row]);
   }
 
-  /* Names of rows: of those that stand out, and of round ranks that are not
-   * too near to them. */
-  function drawNames(context, place) {
-    const { groups } = prepare();
-    const taken = [];
-    const free = y => taken.every(other => Math.abs(other - y) >= 13);
-    const fit = ([{ stream }]) => (stream ? fittedEnd : fitted);
-    const write = (row, name, color) => {
-      const y = (place.y(row) + place.y(row + 1)) / 2;
-      if (!free(y))
-        return;
-      taken.push(y);
-      context.fillStyle = themeColor(color);
-      context.save();
-      if (groups[row][0].stream)
-        context.font = "11px system-ui, sans-serif";
-      context.fillText(fit(groups[row])(context, name, LEFT - 8), LEFT - 6, y);
-      context.restore();
-    };
-    context.textAlign = "right";
-    groups.forEach((group, row) => {
-      if (place.out.has(group[0]))
-        write(row, model.rowName(group[0]), "accent");
-    });
-    for (const [row, name] of rowNames(model, groups,
-      14 * groups.length / place.height, sort === "rank"))
-      write(row, name, "muted");
-    context.textAlign = "left";
-  }
-
   /* Of the lines that are selected, by class and bin; rows may have others,
    * too. */
   let mean = null;
@@ -299,9 +269,9 @@ export function timelineView(model, selection) {
     calls.draw(context, scene(width));
     band.draw(context, { x: t => x(t, width), left: LEFT, right: width - 6,
                          top: bottomOfRows() });
-    drawNames(context, place);
-    timeAxis(context, width, { view, x, top: height - AXIS, left: LEFT,
-      most: Math.max(2, Math.min(8, Math.floor(width / 90))) });
+    drawRowNames(context, model, place, { right: LEFT - 6,
+                                          byRank: sort === "rank" });
+    timeAxis(context, width, { view, x, top: height - AXIS, left: LEFT });
     drawWindow(context, width, height);
   }
 
