@@ -166,11 +166,17 @@ async function checkNames(page) {
   check("traced: behind all windows are single calls, too", note[0] === "" &&
         note[1] > 0, `${note}`);
   await page.click("#zoom-all");
-  const buttons = await page.evaluate(() => [...document.querySelectorAll(
-    "[id^=window-go-]")].map(button => button.textContent));
-  check("traced: buttons of waits say in which call, and when",
-        buttons.length > 2 && buttons.every(text => (
-          / in MPI_\w+ at [\d.]+ \S?s/.test(text))), `${buttons}`);
+  for (const [width, words] of [[1280, / in MPI_\w+ at [\d.]+ \S?s/],
+                                [768, / in MPI_\w+ at [\d.]+ \S?s/],
+                                [375, /^rank \d: \S+ \S?s at [\d.]+ \S?s$/]]) {
+    await page.setViewportSize({ width, height: 812 });
+    const buttons = await page.evaluate(() => [...document.querySelectorAll(
+      "[id^=window-go-]")].map(button => button.innerText));
+    check(`traced: at ${width} buttons of waits say in which call, and when`,
+          buttons.length > 2 && buttons.every(text => words.test(text)),
+          `${buttons}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
 }
 
 async function checkUntraced(page) {
