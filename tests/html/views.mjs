@@ -186,6 +186,23 @@ async function checkUntraced(page) {
         /Useful time in the whole run: main\/solve/.test(tip), tip);
 }
 
+/* All calls are in the page, and there are no regions: between two calls. */
+async function checkSampled(page) {
+  const own = objects((await json("sampled")).tables.functions_by_rank).filter(
+    row => row.rank === 1).sort((a, b) => b.time_s - a.time_s)[0];
+  const tip = await page.evaluate(() => {
+    const { calls, scene, picture } = mpiprof.views.timeline;
+    const list = calls.windows.listAt(calls.windows.pieces[0], { first: 1 });
+    const [a, b] = list.calls;
+    return picture.how.at(scene().x((a.end + b.begin) / 2), scene().middle(1))
+      .tip.flat().join(" ");
+  });
+  check("sampled: useful time at the pointer names the functions of the rank",
+        tip.startsWith("rank 1: useful time") && own.time_s > 0 && tip.includes(
+          `CPU time in the whole run, sampled: ${own.function} ${
+            (1000 * own.time_s).toPrecision(4)} ms`), tip);
+}
+
 /* ---- linked axes ---- */
 
 async function checkAxes(page) {

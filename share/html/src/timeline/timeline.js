@@ -290,7 +290,8 @@ export function timelineView(model, selection) {
       return { mark, tip: calls.words.markTip(mark) };
     const single = group ? calls.find(scene(), group, px) : null;
     if (single)
-      return { group, t, single, tip: calls.words.tip(single) };
+      return { group, t, single, tip: calls.words.tip(
+        single, known => usefulTips(group, t, known)) };
     const bin = Math.min(pictures.bins - 1, Math.floor(t / pictures.width));
     const fine = group ? calls.binAt(row, t) : null;
     const tip = [group ? titleOf(group)
@@ -320,24 +321,29 @@ export function timelineView(model, selection) {
   }
 
   /* What the useful time there was: regions of all ranks in that stretch, or,
-   * where no trace tells that, what the row did longest in the whole run. */
-  function usefulTips(group, t) {
-    const then = band.usefulAt(t).slice(0, 3);
-    if (then.length > 0)
-      return ["Useful time of all ranks at that time:", ...then.map(
-        ([region, part]) => [region, percent(part)])];
-    const inside = pictures.columns.map((column, i) => [column, (
+   * where no trace tells that, those of the row in the whole run; and its sampled
+   * functions. */
+  function usefulTips(group, t, knowsRegion = false) {
+    const then = knowsRegion ? [] : band.usefulAt(t).slice(0, 3);
+    return [...then.length > 0
+      ? ["Useful time of all ranks at that time:", ...then.map(
+        ([region, part]) => [region, percent(part)])]
+      : knowsRegion ? []
+        : longest(group, "region", "Useful time in the whole run:"),
+            ...longest(group, "function",
+                       "CPU time in the whole run, sampled:")];
+  }
+
+  /* What a row, or the selected ranks, did longest. */
+  function longest(group, kind, title) {
+    const some = pictures.columns.map((column, i) => [column, (
       group || meanOf().chosen).reduce((sum, line) => sum +
-        (model.set.cells[i].time[line.position] || 0), 0)]);
-    for (const kind of ["region", "function"]) {
-      const some = inside.filter(([column, spent]) => column.kind === kind &&
-        spent > 0).sort((a, b) => b[1] - a[1]).slice(0, 3);
-      if (some.length > 0)
-        return [kind === "region" ? "Useful time in the whole run:"
-          : "CPU time in the whole run, sampled:", ...some.map(
-          ([{ name }, spent]) => [name.slice(0, 60), ns(spent)])];
-    }
-    return [];
+        (model.set.cells[i].time[line.position] || 0), 0)]).filter(
+      ([column, spent]) => column.kind === kind && spent > 0).sort(
+      (a, b) => b[1] - a[1]).slice(0, 3);
+    return some.length === 0 ? []
+      : [title, ...some.map(([{ name }, spent]) => [name.slice(0, 60),
+                                                    ns(spent)])];
   }
 
   /* Ranks are selected, too, when the band crosses rows; alone when it goes
