@@ -85,6 +85,34 @@ async function checkFirst(page) {
   check("caused: the navigation has the order of the page", order);
 }
 
+/* Shares of the run that are in view. */
+const inView = page => page.evaluate(() => {
+  const { view } = mpiprof.views.timeline;
+  return [view.from, view.to].map(time => time / mpiprof.model.length);
+});
+
+async function checkPan(page) {
+  const [from, to] = await inView(page);
+  await page.focus("#timeline canvas");
+  await page.keyboard.press("ArrowRight");
+  const [later, end] = await inView(page);
+  const quarter = (to - from) / 4;
+  check("caused: an arrow key moves the view by a quarter", Math.abs(
+    later - from - quarter) < 1e-9 && Math.abs(end - to - quarter) < 1e-9,
+        `${from} ${to} ${later} ${end}`);
+  const strip = page.locator("#timeline .overview canvas");
+  await strip.scrollIntoViewIfNeeded();
+  const { x, y, width } = await strip.boundingBox();
+  const at = part => x + 76 + part * (width - 82);
+  await page.mouse.move(at(0.2), y + 10);
+  await page.mouse.down();
+  await page.mouse.move(at(0.4), y + 12, { steps: 4 });
+  await page.mouse.up();
+  const drawnTo = await inView(page);
+  check("caused: a drag on the whole run draws another frame", Math.abs(
+    drawnTo[0] - 0.2) < 0.01 && Math.abs(drawnTo[1] - 0.4) < 0.01, `${drawnTo}`);
+}
+
 async function checkShowMe(page) {
   await page.click("#verdict .show");
   await settled(page);
@@ -118,10 +146,33 @@ async function checkShowMe(page) {
     mpiprof.views.timeline.view.to) / 2 / mpiprof.model.length);
   check("caused: a click on the whole run goes there", Math.abs(
     middle - 0.5) < 0.02, `${middle}`);
+  await checkPan(page);
   await page.click("#zoom-all");
   await page.evaluate(() => mpiprof.selection.clear());
   check("caused: all of it needs none", await page.evaluate(
     () => mpiprof.views.timeline.whole.picture.box.hidden));
+}
+
+/* ---- the order of rows ---- */
+
+/* Groups as in the table, in them the most useful first. */
+async function checkAlike(page) {
+  const { rank_times: times, rank_groups: groups } = (await json("traced"))
+    .tables;
+  const useful = Object.fromEntries(objects(times).map(
+    row => [row.rank, row.useful_s]));
+  const mpi = Object.fromEntries(objects(times).map(
+    row => [row.rank, -row.mpi_s]));
+  const wanted = { mpi: Object.keys(mpi).map(Number).sort((a, b) => (
+    mpi[a] - mpi[b])), alike: objects(groups).flatMap(row => row.ranks.split(
+    ",").map(Number).sort((a, b) => useful[b] - useful[a])) };
+  for (const [order, ranks] of Object.entries(wanted)) {
+    await page.click(`#timeline [value=${order}]`);
+    const { firsts } = await placeOf(page);
+    check(`traced: rows in the order "${order}"`, same(firsts, ranks) &&
+          ranks.some((rank, i) => rank !== i), `${firsts} ${ranks}`);
+  }
+  await page.click("#timeline [aria-label=order] [value=rank]");
 }
 
 /* ---- names on the time line ---- */
