@@ -681,10 +681,61 @@ async function checkTreeRows(page) {
   await page.keyboard.press("ArrowRight");
   check("call tree: arrows open and close", (await rows()).length > closed,
         `${closed}`);
+  await page.keyboard.press("ArrowDown");
+  const heard = await page.evaluate(() => {
+    const grid = document.activeElement;
+    const row = document.getElementById(grid.getAttribute(
+      "aria-activedescendant"));
+    return row && [row.getAttribute("aria-selected"), row.rowIndex];
+  });
+  check("call tree: the row that has the focus is heard", same(heard,
+    ["true", 2]), `${heard}`);
+  await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   check("call tree: Enter selects", await page.evaluate(
     () => mpiprof.selection.name !== null));
   await page.evaluate(() => mpiprof.selection.clear());
+}
+
+/* A region by the trace; its axis is that of the time line. */
+async function checkOverTime(page) {
+  const exact = objects((await json("traced")).tables.efficiency_over_time)
+    .filter(row => row.region === "solve");
+  const tips = await page.evaluate(rows => {
+    const { views: { calltree, timeline }, model } = mpiprof;
+    const { picture } = calltree.overTime;
+    const tip = px => (picture.how.at(px) || { tip: [] }).tip.flat().join(" ");
+    const all = rows.map(({ begin_s: begin, width_s: width }) => tip(48 +
+      (begin + width / 2) * 1e9 / model.length * (picture.width - 54)));
+    timeline.show(model.length / 4, model.length / 2);
+    const first = tip(50);
+    timeline.showAll();
+    return { all, first };
+  }, exact);
+  const useful = text => {
+    const [, value, unit] = /useful, mean of ranks ([\d.]+) (\S+)/.exec(text);
+    return value * { s: 1, ms: 1e-3, "\u00b5s": 1e-6, ns: 1e-9 }[unit];
+  };
+  const wrong = tips.all.filter((text, i) => Math.abs(useful(text) -
+    exact[i].useful_s) > 6e-4 * exact[i].useful_s);
+  check(`call tree: a region in ${exact.length} stretches of the run`,
+        exact.length > 9 && wrong.length === 0, wrong[0]);
+  check("call tree: which zoom with the time line", /^solve, 1\.\d+ s to /.test(
+    tips.first), tips.first);
+}
+
+/* Node alpha has ranks 0 and 1. */
+async function checkByNode(page) {
+  await page.click(".distribution [value=node]");
+  await drawn(page);
+  const ranks = await page.evaluate(() => {
+    const { picture } = mpiprof.views.calltree.spread;
+    return [20, 44].map(y => [100, picture.width - 20].map(
+      x => picture.how.at(x, y).tip[0]));
+  });
+  check("call tree: ranks by node", ranks[0].every(text => /rank [01]/.test(
+    text)) && ranks[1].every(text => /rank [23]/.test(text)),
+        JSON.stringify(ranks));
 }
 
 /* Rank 2 does most of solve. */
@@ -710,6 +761,7 @@ async function checkSpread(page) {
       .canvas.toDataURL()));
   }
   check("call tree: in three ways", new Set(looks).size === 3);
+  await checkOverTime(page);
   const minibox = await page.getAttribute(".calltree .chosen .minibox",
                                           "aria-label");
   check("call tree: each row has its box", /^least .* most /.test(minibox),
@@ -790,6 +842,32 @@ async function checkLinks(browser) {
 
 /* ---- taking parts elsewhere ---- */
 
+/* Times of procedures in the call tree, and what is open. */
+async function checkTreeSaved(page, { columns, rows }) {
+  const at = name => columns.findIndex(column => column.name === name);
+  const [name, csv] = await saved(page, "#calltree > .save button");
+  const sums = {};
+  let apart = 0; /* what is inside top rows, but not in their inclusive times */
+  for (const line of csv.toString().trim().split("\n").slice(1)) {
+    const [path, kind, all, own] = line.split(",");
+    apart += own - (path.includes("/") ? 0 : all);
+    if (kind === "procedure")
+      sums[path.split("/").pop()] = (sums[path.split("/").pop()] || 0) +
+        Number(own);
+  }
+  const wrong = rows.filter(row => !/Init|Finalize/.test(row[0]) && !(Math.abs(
+    sums[row[0]] - row[at("time_s")]) < 1e-9));
+  check("the call tree as CSV: its procedures have the times of JSON",
+        name === "call_tree_time.csv" && wrong.length === 0 && /^path,kind,inclusive_s,exclusive_s\n/
+          .test(csv) && Math.abs(apart) < 1e-9,
+        `${name} ${wrong[0]} ${JSON.stringify(sums)} ${apart}`);
+  const lines = (await copied(page, "#calltree > .save button:last-child")).trim()
+    .split("\n");
+  const shown = await page.locator(".calltree tbody tr").count();
+  check("the call tree as Markdown", lines.length === shown + 2 && shown > 4 &&
+        lines.every(line => line.split("|").length === 6), lines.join("\n"));
+}
+
 async function checkSaved(page) {
   const exact = (await json("four")).tables.procedures;
   const [name, csv] = await saved(page, "#table-procedures .save button");
@@ -804,6 +882,7 @@ async function checkSaved(page) {
   check("a table as Markdown", /^\| procedure \|/.test(table[0]) &&
         /^\| --- \| /.test(table[1]) && table.length === exact.rows.length + 3,
         table.slice(0, 3).join());
+  await checkTreeSaved(page, exact);
   const text = await copied(page, "#verdict > .save button");
   check("the verdict as Markdown, with efficiencies", text.includes(
     (await json("four")).verdict[0]) && /\| load balance \| [\d.]+ % \|/.test(
@@ -885,7 +964,7 @@ async function main(browser) {
   await onPage(browser, "steady", checkStretches);
   await onPage(browser, "counted", checkCounted);
   await onPage(browser, "four", async page => {
-    for (const one of [checkSizes, checkUntraced, checkBars, checkTop])
+    for (const one of [checkSizes, checkUntraced, checkBars, checkByNode, checkTop])
       await one(page);
   });
   await onPage(browser, "four", checkSaved);

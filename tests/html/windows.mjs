@@ -2,7 +2,7 @@
 /* The checks of windows.sh: single calls on the time line are those of the
  * trace; one line for each, and exit status 1 if any fails. */
 import { readFile, stat } from "node:fs/promises";
-import { check, open, ready, run, settled } from "./browser.mjs";
+import { check, open, ready, run, saved, settled } from "./browser.mjs";
 
 /* Nanoseconds that two ways of rounding give. */
 const NEAR = 2;
@@ -157,6 +157,18 @@ async function checkAlternative(page) {
     caption: mpiprof.views.timeline.picture.alt.textContent }));
   check("the calls in view are a table, too", rows === Math.min(calls, 300) && rows > 5,
         `${rows} of ${calls}`);
+  const [file, csv] = await saved(page, "#calls-table .save button");
+  const lines = csv.toString().trim().split("\n").map(line => line.split(","));
+  const [first, waited] = await page.evaluate(() => {
+    const shown = mpiprof.views.timeline.calls.calls;
+    return [shown[0].begin / 1e9, shown.reduce((sum, call) => (
+      sum + Math.max(0, call.waited)), 0) / 1e9];
+  });
+  check("and as CSV, with all digits", file === "calls.csv" &&
+        lines.length === calls + 1 && lines.every(
+          line => line.length >= 11) && Number(lines[1][2]) === first &&
+        Math.abs(lines.slice(1).reduce((sum, line) => sum + Number(line[5]), 0) -
+          waited) < 1e-9 && waited > 1, `${file} ${lines.slice(0, 2)}`);
   await page.hover("#calls-table th >> nth=4");
   check("whose headings are defined", await tip(page) ===
         "How much of it was a wait for another rank.", await tip(page));
