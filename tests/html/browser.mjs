@@ -47,6 +47,124 @@ export async function open(browser, file, options = {}, before = () => {}) {
   return { page, wrong, close: () => context.close() };
 }
 
+/* Keeps, of each text since a canvas was last cleared, its place, its colour,
+ * the colours it was written on, and whether an edge cuts it. */
+function watchTexts() {
+  const { prototype } = CanvasRenderingContext2D;
+  const { clearRect, fillText } = prototype;
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function get(kind) {
+    return getContext.call(this, kind, { willReadFrequently: true });
+  };
+  prototype.clearRect = function clear(...area) {
+    if (area[0] === 0 && area[1] === 0)
+      this.canvas.texts = [];
+    clearRect.apply(this, area);
+  };
+  prototype.fillText = function fill(text, x, y) {
+    const at = this.getTransform();
+    const wide = this.measureText(text).width;
+    const left = x - (this.textAlign === "center" ? wide / 2
+      : this.textAlign === "right" ? wide : 0);
+    const place = part => at.transformPoint({ x: left + part * wide, y });
+    const under = [0.1, 0.5, 0.9].map(place).map(point => [
+      ...this.getImageData(Math.round(point.x), Math.round(point.y), 1, 1)
+        .data]);
+    const cut = [place(0), place(1)].some(point => point.x < -1 || point.x >
+      this.canvas.width + 1 || point.y < 3 || point.y > this.canvas.height - 3);
+    this.canvas.texts.push({ text: String(text), left, right: left + wide, y,
+                             level: at.b === 0, at: [at.e, at.f], cut,
+                             alpha: this.globalAlpha,
+                             color: this.fillStyle, under });
+    fillText.call(this, text, x, y);
+  };
+}
+
+/* A page whose pictures keep their texts, for unreadable() and overlaps(). */
+export const openWatched = (browser, file, options) => open(
+  browser, file, options, page => page.addInitScript(watchTexts));
+
+/* What cannot be told from its ground, by WCAG 2: 4.5, of large text and marks
+ * without letters 3. */
+export function unreadable() {
+  const read = color => {
+    if (color.startsWith("#"))
+      return [1, 3, 5].map(i => parseInt(color.slice(i, i + 2), 16)).concat(1);
+    const parts = color.match(/[\d.]+/g).map(Number);
+    return parts.length === 3 ? parts.concat(1) : parts;
+  };
+  const over = (top, ground) => [0, 1, 2].map(
+    i => top[i] * top[3] + ground[i] * (1 - top[3])).concat(1);
+  const luminance = color => {
+    const [r, g, b] = color.map(part => (part / 255 <= 0.03928
+      ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (a, b) => {
+    const [x, y] = [luminance(a), luminance(b)];
+    return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
+  };
+  const ground = element => {
+    const list = [];
+    for (let at = element; at; at = at.parentElement)
+      list.unshift(read(getComputedStyle(at).backgroundColor));
+    return list.reduce((below, top) => over(top, below), [255, 255, 255, 1]);
+  };
+  const bad = [];
+  let seen = 0;
+  const look = (text, color, below, least) => {
+    seen++;
+    const found = contrast(over(color, below), below);
+    if (found < (/[\p{L}\p{N}]/u.test(text) ? least : 3))
+      bad.push(`${text.trim().slice(0, 30)} ${found.toFixed(2)}`);
+  };
+  const walker = document.createTreeWalker(document.body,
+                                           NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    const style = getComputedStyle(element);
+    if (!walker.currentNode.data.trim() || !element.checkVisibility())
+      continue;
+    const size = parseFloat(style.fontSize);
+    const large = size >= 24 || (size >= 18.66 && style.fontWeight >= 700);
+    look(walker.currentNode.data, read(style.color), ground(element),
+         large ? 3 : 4.5);
+  }
+  for (const input of document.querySelectorAll("input[placeholder]"))
+    look(input.placeholder, read(getComputedStyle(
+      input, "::placeholder").color), ground(input), 4.5);
+  for (const canvas of document.querySelectorAll("canvas"))
+    for (const { text, alpha, color, under } of canvas.texts || [])
+      for (const [r, g, b, a] of alpha < 1 ? [] : under)
+        look(text, read(color), over([r, g, b, a / 255], ground(canvas)),
+             4.5);
+  return { seen, bad: [...new Set(bad)] };
+}
+
+/* Names on one line of a picture that run into each other, slanted ones that
+ * are nearer to each other than they are high, and what an edge cuts. */
+export function overlaps() {
+  const bad = [];
+  for (const canvas of document.querySelectorAll("canvas")) {
+    bad.push(...(canvas.texts || []).filter(({ cut, text }) => cut && text)
+      .map(({ text }) => `${canvas.getAttribute("aria-label").slice(
+        0, 12)}: ${text} is cut`));
+    const texts = (canvas.texts || []).filter(text => text.level);
+    texts.forEach((a, i) => texts.slice(i + 1).forEach(b => {
+      if (Math.abs(a.y - b.y) < 8 && a.left < b.right && b.left < a.right)
+        bad.push(`${canvas.getAttribute("aria-label").slice(0, 12)}: ${
+          a.text}, ${b.text}`);
+    }));
+    const slanted = (canvas.texts || []).filter(text => !text.level);
+    slanted.slice(1).forEach((b, i) => {
+      const apart = Math.hypot(...[0, 1].map(k => b.at[k] - slanted[i].at[k]));
+      if (apart * Math.SQRT1_2 < 12)
+        bad.push(`slanted: ${slanted[i].text}, ${b.text}`);
+    });
+  }
+  return bad;
+}
+
 export async function ready(page) {
   await page.waitForFunction(() => document.documentElement.dataset.ready);
   await settled(page);
@@ -109,7 +227,7 @@ export const svgDistance = (page, text, view) => page.evaluate(async (
 }, [text, view]);
 
 /* What a screen reader has no name for, and headings that skip a level. */
-export async function unheard(page) {
+async function unheard(page) {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send("Accessibility.getFullAXTree");
   await session.detach();
@@ -132,7 +250,7 @@ export async function unheard(page) {
 
 /* By Tab from the first thing that takes the focus to the last: what cannot be
  * seen to have it, what is out of sight, what is passed over. */
-export async function walk(page) {
+async function walk(page) {
   const count = await page.evaluate(() => {
     globalThis.stops = [...document.querySelectorAll(
       "a[href], button, input, select, textarea, summary, [tabindex]")].filter(
@@ -172,6 +290,47 @@ let failed = 0;
 export function check(what, good, more = "") {
   console.log(`${good ? "ok" : "not ok"} ${what}${good ? "" : `: ${more}`}`);
   failed += good ? 0 : 1;
+}
+
+/* For those who hear the page, and have no mouse. */
+export async function checkHeard(page, name) {
+  const { controls, wrong } = await unheard(page);
+  check(`${name}: ${controls} controls, pictures and headings have names`,
+        controls > 20 && wrong.length === 0, wrong.slice(0, 8).join("; "));
+}
+
+export async function checkWalk(page, name) {
+  const { count, wrong } = await walk(page);
+  check(`${name}: Tab goes to ${count} controls in the order of the page, ` +
+        "which are seen to have the focus", count > 20 && wrong.length === 0,
+        wrong.join("; "));
+}
+
+const SIZES = [[1280, 720], [1920, 1080], [768, 1024], [375, 812]];
+
+/* Light and dark at four sizes: nothing is wider than the screen, all texts can be
+ * read and none overlap; and the page can be heard and walked through.
+ * more(page): what else is wrong. */
+export async function checkScreens(browser, name, more = async () => []) {
+  for (const colorScheme of ["light", "dark"])
+    for (const [width, height] of SIZES) {
+      const { page, wrong, close } = await openWatched(browser, `${name}.html`, {
+        colorScheme, viewport: { width, height } });
+      await ready(page);
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - innerWidth);
+      const { seen, bad } = await page.evaluate(unreadable);
+      const over = await page.evaluate(overlaps);
+      if (colorScheme === "light" && width === SIZES[0][0]) {
+        await checkHeard(page, name);
+        await checkWalk(page, name);
+      }
+      const found = [...wide > 0 ? [`${wide} pixels too wide`] : [], ...bad,
+                     ...over, ...await more(page), ...wrong];
+      check(`${name}: ${colorScheme} at ${width}x${height}`, seen > 20 &&
+            found.length === 0, `${seen} ${found.slice(0, 5).join("; ")}`);
+      await close();
+    }
 }
 
 /* The whole test: ends with 1 when something was not good. */

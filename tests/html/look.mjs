@@ -1,117 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The checks of look.sh; one line for each, and exit status 1 if any fails. */
-import { check, drawn, open, ready, run, unheard, walk } from "./browser.mjs";
-
-/* ---- what is written into pictures ---- */
-
-/* Keeps, of each text since a canvas was last cleared, its place, its colour,
- * and the colours it was written on. */
-function watchTexts() {
-  const { prototype } = CanvasRenderingContext2D;
-  const { clearRect, fillText } = prototype;
-  const { getContext } = HTMLCanvasElement.prototype;
-  HTMLCanvasElement.prototype.getContext = function get(kind) {
-    return getContext.call(this, kind, { willReadFrequently: true });
-  };
-  prototype.clearRect = function clear(...area) {
-    this.canvas.texts = [];
-    clearRect.apply(this, area);
-  };
-  prototype.fillText = function fill(text, x, y) {
-    const at = this.getTransform();
-    const wide = this.measureText(text).width;
-    const left = x - (this.textAlign === "center" ? wide / 2
-      : this.textAlign === "right" ? wide : 0);
-    const under = [0.1, 0.5, 0.9].map(part => {
-      const point = at.transformPoint({ x: left + part * wide, y });
-      return [...this.getImageData(Math.round(point.x), Math.round(point.y),
-                                   1, 1).data];
-    });
-    this.canvas.texts.push({ text: String(text), left, right: left + wide, y,
-                             level: at.b === 0, at: [at.e, at.f], alpha: this.globalAlpha,
-                             color: this.fillStyle, under });
-    fillText.call(this, text, x, y);
-  };
-}
-
-/* ---- contrast ---- */
-
-/* What cannot be told from its ground, by WCAG 2: 4.5, of large text 3. */
-function unreadable() {
-  const read = color => {
-    if (color.startsWith("#"))
-      return [1, 3, 5].map(i => parseInt(color.slice(i, i + 2), 16)).concat(1);
-    const parts = color.match(/[\d.]+/g).map(Number);
-    return parts.length === 3 ? parts.concat(1) : parts;
-  };
-  const over = (top, ground) => [0, 1, 2].map(
-    i => top[i] * top[3] + ground[i] * (1 - top[3])).concat(1);
-  const luminance = color => {
-    const [r, g, b] = color.map(part => (part / 255 <= 0.03928
-      ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const contrast = (a, b) => {
-    const [x, y] = [luminance(a), luminance(b)];
-    return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
-  };
-  const ground = element => {
-    const list = [];
-    for (let at = element; at; at = at.parentElement)
-      list.unshift(read(getComputedStyle(at).backgroundColor));
-    return list.reduce((below, top) => over(top, below), [255, 255, 255, 1]);
-  };
-  const bad = [];
-  let seen = 0;
-  const look = (text, color, below, least) => {
-    seen++;
-    const found = contrast(over(color, below), below);
-    if (found < least)
-      bad.push(`${text.trim().slice(0, 30)} ${found.toFixed(2)}`);
-  };
-  const walker = document.createTreeWalker(document.body,
-                                           NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const element = walker.currentNode.parentElement;
-    const style = getComputedStyle(element);
-    if (!walker.currentNode.data.trim() || !element.checkVisibility())
-      continue;
-    const size = parseFloat(style.fontSize);
-    const large = size >= 24 || (size >= 18.66 && style.fontWeight >= 700);
-    look(walker.currentNode.data, read(style.color), ground(element),
-         large ? 3 : 4.5);
-  }
-  for (const input of document.querySelectorAll("input[placeholder]"))
-    look(input.placeholder, read(getComputedStyle(
-      input, "::placeholder").color), ground(input), 4.5);
-  for (const canvas of document.querySelectorAll("canvas"))
-    for (const { text, alpha, color, under } of canvas.texts || [])
-      for (const [r, g, b, a] of alpha < 1 ? [] : under)
-        look(text, read(color), over([r, g, b, a / 255], ground(canvas)),
-             4.5);
-  return { seen, bad: [...new Set(bad)] };
-}
-
-/* Names on one line of a picture that run into each other, and slanted ones that
- * are nearer to each other than they are high. */
-function overlaps() {
-  const bad = [];
-  for (const canvas of document.querySelectorAll("canvas")) {
-    const texts = (canvas.texts || []).filter(text => text.level);
-    texts.forEach((a, i) => texts.slice(i + 1).forEach(b => {
-      if (Math.abs(a.y - b.y) < 8 && a.left < b.right && b.left < a.right)
-        bad.push(`${canvas.getAttribute("aria-label").slice(0, 12)}: ${
-          a.text}, ${b.text}`);
-    }));
-    const slanted = (canvas.texts || []).filter(text => !text.level);
-    slanted.slice(1).forEach((b, i) => {
-      const apart = Math.hypot(...[0, 1].map(k => b.at[k] - slanted[i].at[k]));
-      if (apart * Math.SQRT1_2 < 12)
-        bad.push(`slanted: ${slanted[i].text}, ${b.text}`);
-    });
-  }
-  return bad;
-}
+import { check, checkHeard, checkWalk, drawn, openWatched, overlaps, ready, run,
+         unreadable } from "./browser.mjs";
 
 /* ---- tables ---- */
 
@@ -473,20 +363,6 @@ async function checkStripped(page) {
           .test(text), text);
 }
 
-/* For those who hear the page, and have no mouse. */
-async function checkHeard(page, name) {
-  const { controls, wrong } = await unheard(page);
-  check(`${name}: ${controls} controls, pictures and headings have names`,
-        controls > 40 && wrong.length === 0, wrong.slice(0, 8).join("; "));
-}
-
-async function checkWalk(page, name) {
-  const { count, wrong } = await walk(page);
-  check(`${name}: Tab goes to ${count} controls in the order of the page, ` +
-        "which are seen to have the focus", count > 30 && wrong.length === 0,
-        wrong.join("; "));
-}
-
 async function checkUsage(page) {
   const shown = () => page.evaluate(
     () => document.getElementById("usage").checkVisibility());
@@ -532,9 +408,7 @@ async function checkMany(page, name) {
 }
 
 async function look(browser, name, ...checks) {
-  const { page, wrong, close } = await open(browser, `${name}.html`);
-  await page.addInitScript(watchTexts);
-  await page.reload();
+  const { page, wrong, close } = await openWatched(browser, `${name}.html`);
   await ready(page);
   for (const one of [checkTables, checkReading, checkHeard, ...checks])
     await one(page, name);

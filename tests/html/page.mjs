@@ -572,8 +572,10 @@ async function checkNames(page) {
 /* Of pictures in focus. */
 async function checkArrows(page) {
   const said = () => page.evaluate(() => {
-    const tip = document.getElementById("tip");
-    return tip.hidden ? "" : tip.innerText;
+    const [tip, heard] = ["tip", "heard"].map(id => document.getElementById(id));
+    const [first] = tip.innerText.split("\n");
+    return tip.hidden || !heard.textContent.startsWith(first) ? ""
+      : heard.textContent;
   });
   await page.mouse.move(2, 2);
   const across = ["ArrowRight", "ArrowRight", "ArrowLeft"];
@@ -588,8 +590,8 @@ async function checkArrows(page) {
       await drawn(page);
       texts.push(await said());
     }
-    check(`${view}: arrows go to what is next, and back`, texts[0] !== "" &&
-          texts[1] !== texts[0] && texts[2] === texts[0],
+    check(`${view}: arrows go to what is next, and back, and it is heard`,
+          texts[0] !== "" && texts[1] !== texts[0] && texts[2] === texts[0],
           JSON.stringify(texts));
     await page.keyboard.press("Enter");
     await drawn(page);
@@ -1235,6 +1237,15 @@ async function checkRegions(browser) {
   check("regions: what has none says so", short.every(text => text.includes(
     "r1 has no times by rank here; only the longest 64 of 75 regions have " +
     "them")), short.join("; "));
+  const cut = await page.evaluate(() => {
+    const { selection, model } = mpiprof;
+    selection.setRanks([[0, 0], [2, 3]]);
+    selection.setWindow(model.length / 4, model.length / 2);
+    const sums = document.getElementById("sums");
+    return [sums.scrollHeight - sums.clientHeight, sums.textContent];
+  });
+  check("regions: which is not cut, with ranks and a window, either",
+        cut[0] <= 1 && cut[1].includes("r1 has no times"), `${cut}`);
   check("regions: nothing goes wrong", wrong.length === 0, `${wrong}`);
   await close();
 }

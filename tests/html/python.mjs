@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The checks of python.sh; one line for each, and exit status 1 if any fails. */
 import { readFile } from "node:fs/promises";
-import { check, drawn, open, ready, run, saved, settled, svgDistance } from
-  "./browser.mjs";
+import { check, checkScreens, drawn, open, ready, run, saved, settled, svgDistance }
+  from "./browser.mjs";
 
 const NEAR = 1e-9; /* s: times of the page are whole ns */
 
@@ -181,6 +181,20 @@ async function checkTables(page) {
     "#table-python_functions tbody tr:not(.below)").count() === 1);
 }
 
+/* 300 bars: no shades between them. */
+async function checkStripes(page) {
+  const shades = await page.evaluate(() => {
+    const { canvas, width } = mpiprof.views.pythonFunction.picture;
+    const scale = canvas.width / width;
+    const { data } = canvas.getContext("2d").getImageData(Math.round(
+      scale * 700), Math.round(scale * 150), Math.round(scale * 400), 1);
+    return new Set(Array.from({ length: data.length / 4 }, (_, i) => (
+      data.slice(4 * i, 4 * i + 4).join()))).size;
+  });
+  check("no stripes between the bars of 300 lines", shades === 1,
+        `${shades} colours`);
+}
+
 const report = async name => JSON.parse(await readFile(`${name}.json`));
 
 run(async browser => {
@@ -199,12 +213,8 @@ run(async browser => {
   check("nothing went wrong", idle.wrong.length === 0, idle.wrong.join("; "));
   await idle.close();
 
-  const phone = await open(browser, "idle.html",
-                           { viewport: { width: 390, height: 844 } });
-  await ready(phone.page);
-  check("nothing is wider than a phone", await wide(phone.page) <= 0,
-        await wide(phone.page));
-  await phone.close();
+  for (const name of ["idle", "plain"])
+    await checkScreens(browser, name);
 
   for (const name of ["plain", "recursive", "hostile"]) {
     const { page, wrong, close } = await open(browser, `${name}.html`);
@@ -218,6 +228,7 @@ run(async browser => {
             mine.each === 2 && mine.ranks.length === 300 &&
             mine.ranks[299] === 598 && near(mine.times.own[solve][299],
                                             600.5));
+      await checkStripes(page);
     }
     await close();
   }

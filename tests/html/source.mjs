@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The checks of source.sh; one line for each, and exit status 1 if any fails. */
 import { readFile } from "node:fs/promises";
-import { check, open, ready, run, settled } from "./browser.mjs";
+import { check, checkScreens, open, ready, run, settled } from "./browser.mjs";
 
 const json = async name => JSON.parse(await readFile(`${name}.json`, "utf8"));
 const objects = table => (table ? table.rows.map(row => Object.fromEntries(
@@ -181,25 +181,15 @@ async function checkSampled(page) {
   await checkTexts("sampled", lines, "sampled.py", "sampled.py");
 }
 
-const SIZES = [[1280, 720], [1920, 1080], [768, 1024], [390, 844]];
-
-async function checkLook(browser, name) {
-  for (const colorScheme of ["light", "dark"])
-    for (const [width, height] of SIZES)
-      await onPage(browser, name, async page => {
-        const wide = await page.evaluate(
-          () => document.documentElement.scrollWidth - innerWidth);
-        await page.emulateMedia({ media: "print" });
-        await settled(page);
-        const paper = await page.evaluate(
-          () => document.documentElement.scrollWidth - innerWidth);
-        const cut = await page.evaluate(() => [...document.querySelectorAll(
-          "#source .scrolled")].some(box => box.scrollWidth >
-            box.clientWidth + 1));
-        check(`${name}: ${colorScheme} at ${width}x${height}, and printed`,
-              wide <= 0 && paper <= 0 && !cut, `${wide} ${paper} ${cut}`);
-      }, { colorScheme, viewport: { width, height } });
-}
+/* Printed, too. */
+const checkLook = (browser, name) => checkScreens(browser, name, async page => {
+  await page.emulateMedia({ media: "print" });
+  await settled(page);
+  return page.evaluate(() => [
+    ...document.documentElement.scrollWidth > innerWidth ? ["wide paper"] : [],
+    ...[...document.querySelectorAll("#source .scrolled")].filter(
+      box => box.scrollWidth > box.clientWidth + 1).map(() => "cut lines")]);
+});
 
 await run(async browser => {
   await onPage(browser, "hybrid", checkHybrid);

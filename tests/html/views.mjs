@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The checks of views.sh; one line for each, and exit status 1 if any fails. */
 import { readFile, stat } from "node:fs/promises";
-import { check, copied, drawn, open, ready, run, saved, settled, svgDistance }
-  from "./browser.mjs";
+import { check, checkScreens, copied, drawn, open, overlaps, ready, run, saved,
+         settled, svgDistance } from "./browser.mjs";
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 const json = async name => JSON.parse(await readFile(`${name}.json`, "utf8"));
@@ -85,6 +85,34 @@ async function checkFirst(page) {
   check("caused: the navigation has the order of the page", order);
 }
 
+/* Shares of the run that are in view. */
+const inView = page => page.evaluate(() => {
+  const { view } = mpiprof.views.timeline;
+  return [view.from, view.to].map(time => time / mpiprof.model.length);
+});
+
+async function checkPan(page) {
+  const [from, to] = await inView(page);
+  await page.focus("#timeline canvas");
+  await page.keyboard.press("ArrowRight");
+  const [later, end] = await inView(page);
+  const quarter = (to - from) / 4;
+  check("caused: an arrow key moves the view by a quarter", Math.abs(
+    later - from - quarter) < 1e-9 && Math.abs(end - to - quarter) < 1e-9,
+        `${from} ${to} ${later} ${end}`);
+  const strip = page.locator("#timeline .overview canvas");
+  await strip.scrollIntoViewIfNeeded();
+  const { x, y, width } = await strip.boundingBox();
+  const at = part => x + 76 + part * (width - 82);
+  await page.mouse.move(at(0.2), y + 10);
+  await page.mouse.down();
+  await page.mouse.move(at(0.4), y + 12, { steps: 4 });
+  await page.mouse.up();
+  const drawnTo = await inView(page);
+  check("caused: a drag on the whole run draws another frame", Math.abs(
+    drawnTo[0] - 0.2) < 0.01 && Math.abs(drawnTo[1] - 0.4) < 0.01, `${drawnTo}`);
+}
+
 async function checkShowMe(page) {
   await page.click("#verdict .show");
   await settled(page);
@@ -118,10 +146,33 @@ async function checkShowMe(page) {
     mpiprof.views.timeline.view.to) / 2 / mpiprof.model.length);
   check("caused: a click on the whole run goes there", Math.abs(
     middle - 0.5) < 0.02, `${middle}`);
+  await checkPan(page);
   await page.click("#zoom-all");
   await page.evaluate(() => mpiprof.selection.clear());
   check("caused: all of it needs none", await page.evaluate(
     () => mpiprof.views.timeline.whole.picture.box.hidden));
+}
+
+/* ---- the order of rows ---- */
+
+/* Groups as in the table, in them the most useful first. */
+async function checkAlike(page) {
+  const { rank_times: times, rank_groups: groups } = (await json("traced"))
+    .tables;
+  const useful = Object.fromEntries(objects(times).map(
+    row => [row.rank, row.useful_s]));
+  const mpi = Object.fromEntries(objects(times).map(
+    row => [row.rank, -row.mpi_s]));
+  const wanted = { mpi: Object.keys(mpi).map(Number).sort((a, b) => (
+    mpi[a] - mpi[b])), alike: objects(groups).flatMap(row => row.ranks.split(
+    ",").map(Number).sort((a, b) => useful[b] - useful[a])) };
+  for (const [order, ranks] of Object.entries(wanted)) {
+    await page.click(`#timeline [value=${order}]`);
+    const { firsts } = await placeOf(page);
+    check(`traced: rows in the order "${order}"`, same(firsts, ranks) &&
+          ranks.some((rank, i) => rank !== i), `${firsts} ${ranks}`);
+  }
+  await page.click("#timeline [aria-label=order] [value=rank]");
 }
 
 /* ---- names on the time line ---- */
@@ -166,11 +217,17 @@ async function checkNames(page) {
   check("traced: behind all windows are single calls, too", note[0] === "" &&
         note[1] > 0, `${note}`);
   await page.click("#zoom-all");
-  const buttons = await page.evaluate(() => [...document.querySelectorAll(
-    "[id^=window-go-]")].map(button => button.textContent));
-  check("traced: buttons of waits say in which call, and when",
-        buttons.length > 2 && buttons.every(text => (
-          / in MPI_\w+ at [\d.]+ \S?s/.test(text))), `${buttons}`);
+  for (const [width, words] of [[1280, / in MPI_\w+ at [\d.]+ \S?s/],
+                                [768, / in MPI_\w+ at [\d.]+ \S?s/],
+                                [375, /^rank \d: \S+ \S?s at [\d.]+ \S?s$/]]) {
+    await page.setViewportSize({ width, height: 812 });
+    const buttons = await page.evaluate(() => [...document.querySelectorAll(
+      "[id^=window-go-]")].map(button => button.innerText));
+    check(`traced: at ${width} buttons of waits say in which call, and when`,
+          buttons.length > 2 && buttons.every(text => words.test(text)),
+          `${buttons}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
 }
 
 async function checkUntraced(page) {
@@ -178,6 +235,23 @@ async function checkUntraced(page) {
     () => mpiprof.views.timeline.scene().middle(2)));
   check("four: without a trace it names the regions of the whole run",
         /Useful time in the whole run: main\/solve/.test(tip), tip);
+}
+
+/* All calls are in the page, and there are no regions: between two calls. */
+async function checkSampled(page) {
+  const own = objects((await json("sampled")).tables.functions_by_rank).filter(
+    row => row.rank === 1).sort((a, b) => b.time_s - a.time_s)[0];
+  const tip = await page.evaluate(() => {
+    const { calls, scene, picture } = mpiprof.views.timeline;
+    const list = calls.windows.listAt(calls.windows.pieces[0], { first: 1 });
+    const [a, b] = list.calls;
+    return picture.how.at(scene().x((a.end + b.begin) / 2), scene().middle(1))
+      .tip.flat().join(" ");
+  });
+  check("sampled: useful time at the pointer names the functions of the rank",
+        tip.startsWith("rank 1: useful time") && own.time_s > 0 && tip.includes(
+          `CPU time in the whole run, sampled: ${own.function} ${
+            (1000 * own.time_s).toPrecision(4)} ms`), tip);
 }
 
 /* ---- linked axes ---- */
@@ -607,10 +681,61 @@ async function checkTreeRows(page) {
   await page.keyboard.press("ArrowRight");
   check("call tree: arrows open and close", (await rows()).length > closed,
         `${closed}`);
+  await page.keyboard.press("ArrowDown");
+  const heard = await page.evaluate(() => {
+    const grid = document.activeElement;
+    const row = document.getElementById(grid.getAttribute(
+      "aria-activedescendant"));
+    return row && [row.getAttribute("aria-selected"), row.rowIndex];
+  });
+  check("call tree: the row that has the focus is heard", same(heard,
+    ["true", 2]), `${heard}`);
+  await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   check("call tree: Enter selects", await page.evaluate(
     () => mpiprof.selection.name !== null));
   await page.evaluate(() => mpiprof.selection.clear());
+}
+
+/* A region by the trace; its axis is that of the time line. */
+async function checkOverTime(page) {
+  const exact = objects((await json("traced")).tables.efficiency_over_time)
+    .filter(row => row.region === "solve");
+  const tips = await page.evaluate(rows => {
+    const { views: { calltree, timeline }, model } = mpiprof;
+    const { picture } = calltree.overTime;
+    const tip = px => (picture.how.at(px) || { tip: [] }).tip.flat().join(" ");
+    const all = rows.map(({ begin_s: begin, width_s: width }) => tip(48 +
+      (begin + width / 2) * 1e9 / model.length * (picture.width - 54)));
+    timeline.show(model.length / 4, model.length / 2);
+    const first = tip(50);
+    timeline.showAll();
+    return { all, first };
+  }, exact);
+  const useful = text => {
+    const [, value, unit] = /useful, mean of ranks ([\d.]+) (\S+)/.exec(text);
+    return value * { s: 1, ms: 1e-3, "\u00b5s": 1e-6, ns: 1e-9 }[unit];
+  };
+  const wrong = tips.all.filter((text, i) => Math.abs(useful(text) -
+    exact[i].useful_s) > 6e-4 * exact[i].useful_s);
+  check(`call tree: a region in ${exact.length} stretches of the run`,
+        exact.length > 9 && wrong.length === 0, wrong[0]);
+  check("call tree: which zoom with the time line", /^solve, 1\.\d+ s to /.test(
+    tips.first), tips.first);
+}
+
+/* Node alpha has ranks 0 and 1. */
+async function checkByNode(page) {
+  await page.click(".distribution [value=node]");
+  await drawn(page);
+  const ranks = await page.evaluate(() => {
+    const { picture } = mpiprof.views.calltree.spread;
+    return [20, 44].map(y => [100, picture.width - 20].map(
+      x => picture.how.at(x, y).tip[0]));
+  });
+  check("call tree: ranks by node", ranks[0].every(text => /rank [01]/.test(
+    text)) && ranks[1].every(text => /rank [23]/.test(text)),
+        JSON.stringify(ranks));
 }
 
 /* Rank 2 does most of solve. */
@@ -636,6 +761,7 @@ async function checkSpread(page) {
       .canvas.toDataURL()));
   }
   check("call tree: in three ways", new Set(looks).size === 3);
+  await checkOverTime(page);
   const minibox = await page.getAttribute(".calltree .chosen .minibox",
                                           "aria-label");
   check("call tree: each row has its box", /^least .* most /.test(minibox),
@@ -716,6 +842,32 @@ async function checkLinks(browser) {
 
 /* ---- taking parts elsewhere ---- */
 
+/* Times of procedures in the call tree, and what is open. */
+async function checkTreeSaved(page, { columns, rows }) {
+  const at = name => columns.findIndex(column => column.name === name);
+  const [name, csv] = await saved(page, "#calltree > .save button");
+  const sums = {};
+  let apart = 0; /* what is inside top rows, but not in their inclusive times */
+  for (const line of csv.toString().trim().split("\n").slice(1)) {
+    const [path, kind, all, own] = line.split(",");
+    apart += own - (path.includes("/") ? 0 : all);
+    if (kind === "procedure")
+      sums[path.split("/").pop()] = (sums[path.split("/").pop()] || 0) +
+        Number(own);
+  }
+  const wrong = rows.filter(row => !/Init|Finalize/.test(row[0]) && !(Math.abs(
+    sums[row[0]] - row[at("time_s")]) < 1e-9));
+  check("the call tree as CSV: its procedures have the times of JSON",
+        name === "call_tree_time.csv" && wrong.length === 0 && /^path,kind,inclusive_s,exclusive_s\n/
+          .test(csv) && Math.abs(apart) < 1e-9,
+        `${name} ${wrong[0]} ${JSON.stringify(sums)} ${apart}`);
+  const lines = (await copied(page, "#calltree > .save button:last-child")).trim()
+    .split("\n");
+  const shown = await page.locator(".calltree tbody tr").count();
+  check("the call tree as Markdown", lines.length === shown + 2 && shown > 4 &&
+        lines.every(line => line.split("|").length === 6), lines.join("\n"));
+}
+
 async function checkSaved(page) {
   const exact = (await json("four")).tables.procedures;
   const [name, csv] = await saved(page, "#table-procedures .save button");
@@ -730,6 +882,7 @@ async function checkSaved(page) {
   check("a table as Markdown", /^\| procedure \|/.test(table[0]) &&
         /^\| --- \| /.test(table[1]) && table.length === exact.rows.length + 3,
         table.slice(0, 3).join());
+  await checkTreeSaved(page, exact);
   const text = await copied(page, "#verdict > .save button");
   check("the verdict as Markdown, with efficiencies", text.includes(
     (await json("four")).verdict[0]) && /\| load balance \| [\d.]+ % \|/.test(
@@ -781,50 +934,14 @@ async function checkPhone(page) {
     () => document.documentElement.scrollWidth <= innerWidth));
 }
 
-/* Names on one line of a picture that run into each other. */
-const overlaps = page => page.evaluate(() => {
-  const bad = [];
-  for (const [name, { picture }] of Object.entries(mpiprof.views)) {
-    const context = picture && picture.canvas.getContext("2d");
-    const texts = [];
-    if (!picture || !picture.width)
-      continue;
-    context.fillText = function fill(text, x, y) {
-      const wide = this.measureText(text).width;
-      const left = x - (this.textAlign === "center" ? wide / 2
-        : this.textAlign === "right" ? wide : 0);
-      if (this.getTransform().b === 0)
-        texts.push({ text, left, right: left + wide, y });
-    };
-    picture.paint();
-    delete context.fillText;
-    picture.paint();
-    texts.forEach((a, i) => texts.slice(i + 1).forEach(b => {
-      if (Math.abs(a.y - b.y) < 8 && a.left < b.right && b.left < a.right)
-        bad.push(`${name}: ${a.text}, ${b.text}`);
-    }));
-  }
-  return bad;
-});
-
-async function checkSizesOfScreens(browser) {
-  const pages = process.env.HAVE_OTF2 === "yes" ? ["four", "wide", "traced"]
-    : ["four", "wide"];
-  for (const [width, height] of [[1280, 720], [1920, 1080], [768, 1024],
-                                 [390, 844]])
-    for (const name of pages) {
-      const { page, wrong, close } = await open(browser, `${name}.html`, {
-        viewport: { width, height }, colorScheme: "dark" });
-      await ready(page);
-      const over = await overlaps(page);
-      check(`${name}, ${width} x ${height}: no names overlap`,
-            over.length === 0, `${over.slice(0, 4)}`);
-      const wide = await page.evaluate(
-        () => document.documentElement.scrollWidth - innerWidth);
-      check(`${name}, ${width} x ${height}: fits`, wide <= 0 &&
-            wrong.length === 0, `${wide} ${wrong}`);
-      await close();
-    }
+/* Zoomed in to microseconds, where times have many digits. */
+async function namesOfTimes(page) {
+  await page.evaluate(() => {
+    const middle = mpiprof.model.length / 2;
+    mpiprof.views.timeline.show(middle, middle + 1e5);
+  });
+  await settled(page);
+  return page.evaluate(overlaps);
 }
 
 /* ---- a run that hung ---- */
@@ -847,7 +964,7 @@ async function main(browser) {
   await onPage(browser, "steady", checkStretches);
   await onPage(browser, "counted", checkCounted);
   await onPage(browser, "four", async page => {
-    for (const one of [checkSizes, checkUntraced, checkBars, checkTop])
+    for (const one of [checkSizes, checkUntraced, checkBars, checkByNode, checkTop])
       await one(page);
   });
   await onPage(browser, "four", checkSaved);
@@ -855,13 +972,18 @@ async function main(browser) {
   await onPage(browser, "used", checkAxes);
   await onPage(browser, "wide", checkOutliers);
   await onPage(browser, "deadlock", checkHang);
-  await checkSizesOfScreens(browser);
+  for (const name of ["four", "wide"])
+    await checkScreens(browser, name);
+  if (process.env.HAVE_OTF2 === "yes")
+    await checkScreens(browser, "traced", namesOfTimes);
   await onPage(browser, "four", checkPhone,
-               { viewport: { width: 390, height: 844 } });
+               { viewport: { width: 375, height: 812 } });
   if (process.env.HAVE_OTF2 !== "yes")
     return;
+  await onPage(browser, "sampled", checkSampled);
   await onPage(browser, "traced", async page => {
-    for (const one of [checkNames, checkCallTree, checkTreeRows, checkSpread])
+    for (const one of [checkAlike, checkNames, checkCallTree, checkTreeRows,
+                       checkSpread])
       await one(page);
   });
   await onPage(browser, "caused", async page => {

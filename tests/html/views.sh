@@ -19,7 +19,7 @@ done
     fail "make_reports deadlock"
 page deadlock.mpiprof deadlock.html
 test "${HAVE_OTF2-no}" != yes || {
-    for run in heat files; do
+    for run in heat files sampled; do
         gzip -d <"$SRC_DIR/tests/recorded/runs/$run-openmpi.tar.gz" |
             tar -x -o -f -
     done
@@ -27,6 +27,9 @@ test "${HAVE_OTF2-no}" != yes || {
     "$report" --format json --top 1024 heat-openmpi >traced.json ||
         fail "JSON of traced"
     page files-openmpi caused.html
+    page sampled-openmpi sampled.html
+    "$report" --format json --table functions_by_rank sampled-openmpi \
+        >sampled.json || fail "JSON of sampled"
 }
 
 "$NODE" views.mjs || fail "views.mjs"

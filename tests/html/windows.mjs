@@ -2,7 +2,7 @@
 /* The checks of windows.sh: single calls on the time line are those of the
  * trace; one line for each, and exit status 1 if any fails. */
 import { readFile, stat } from "node:fs/promises";
-import { check, open, ready, run, settled } from "./browser.mjs";
+import { check, open, ready, run, saved, settled } from "./browser.mjs";
 
 /* Nanoseconds that two ways of rounding give. */
 const NEAR = 2;
@@ -157,6 +157,18 @@ async function checkAlternative(page) {
     caption: mpiprof.views.timeline.picture.alt.textContent }));
   check("the calls in view are a table, too", rows === Math.min(calls, 300) && rows > 5,
         `${rows} of ${calls}`);
+  const [file, csv] = await saved(page, "#calls-table .save button");
+  const lines = csv.toString().trim().split("\n").map(line => line.split(","));
+  const [first, waited] = await page.evaluate(() => {
+    const shown = mpiprof.views.timeline.calls.calls;
+    return [shown[0].begin / 1e9, shown.reduce((sum, call) => (
+      sum + Math.max(0, call.waited)), 0) / 1e9];
+  });
+  check("and as CSV, with all digits", file === "calls.csv" &&
+        lines.length === calls + 1 && lines.every(
+          line => line.length >= 11) && Number(lines[1][2]) === first &&
+        Math.abs(lines.slice(1).reduce((sum, line) => sum + Number(line[5]), 0) -
+          waited) < 1e-9 && waited > 1, `${file} ${lines.slice(0, 2)}`);
   await page.hover("#calls-table th >> nth=4");
   check("whose headings are defined", await tip(page) ===
         "How much of it was a wait for another rank.", await tip(page));
@@ -190,6 +202,68 @@ async function checkTip(page) {
   await page.mouse.move(2, 2);
   await page.keyboard.press("n");
   await page.keyboard.press("n");
+}
+
+/* Pixels of the time line on paper: how many colours there are in a row, from
+ * one time to another. */
+const colorsOnPaper = (page, shot, rank, from, to) => page.evaluate(async ([
+  shot, rank, from, to]) => {
+  const { picture, scene } = mpiprof.views.timeline;
+  const { groups, place, x } = scene();
+  const image = new Image();
+  image.src = `data:image/png;base64,${shot}`;
+  await image.decode();
+  const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+  context.drawImage(image, 0, 0);
+  const scale = image.width / picture.width;
+  const y = place.y(groups.findIndex(([line]) => line.first === rank)) + 4;
+  const [left, right] = [x(from) + 4, x(to) - 4].map(px => Math.round(px * scale));
+  const { data } = context.getImageData(left, Math.round(y * scale),
+                                        right - left, 1);
+  return new Set(Array.from({ length: data.length / 4 }, (_, i) => (
+    data.slice(4 * i, 4 * i + 3).join()))).size;
+}, [shot, rank, from, to]);
+
+/* The wait of rank 3, of which the caption says that it is hatched, and what
+ * rank 2 did meanwhile. */
+async function checkPaper(page) {
+  await page.click("#window-go-0");
+  await page.emulateMedia({ media: "print" });
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await settled(page);
+  const [call, said] = await page.evaluate(() => {
+    const { windows } = mpiprof.model;
+    return [windows.listOf(windows.items[0], 3).calls.find(
+      one => one.waited > 1e9), mpiprof.views.timeline.picture.alt.innerText];
+  });
+  const shot = (await page.locator("#timeline canvas").first().screenshot())
+    .toString("base64");
+  const until = call.begin + call.waited;
+  const [wait, work] = [await colorsOnPaper(page, shot, 3, call.begin, until),
+    await colorsOnPaper(page, shot, 2, call.begin + 1e8, until - 1e8)];
+  check("on paper waits are hatched, as the caption says", wait > 3 &&
+        work === 1 && said.includes("waiting time is hatched"),
+        `${wait} ${work} ${said}`);
+  const lost = await page.evaluate(() => [...document.querySelectorAll(
+    ".legend i, .meter i, td.share")].filter(one => one.checkVisibility() &&
+    getComputedStyle(one).getPropertyValue("-webkit-print-color-adjust") !==
+      "exact").map(one => one.className));
+  check("on paper colours are not left out", lost.length === 0, `${lost}`);
+  const marks = () => page.evaluate(() => [
+    document.getElementById("selection").checkVisibility(),
+    [...document.querySelectorAll(".tools .choice button")].filter(
+      one => one.checkVisibility()).map(one => one.ariaPressed).join()]);
+  const before = await marks();
+  await page.evaluate(() => mpiprof.selection.setRanks([[3, 3]]));
+  const after = await marks();
+  check("on paper is what is selected, and which choices are pressed",
+        /^false(,true){4,}$/.test(before) && /^true(,true){4,}$/.test(after),
+        `${before} ${after}`);
+  await page.evaluate(() => mpiprof.selection.clear());
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await page.emulateMedia({ media: "screen" });
+  await page.click("#zoom-all");
+  await settled(page);
 }
 
 async function checkNoTime(page) {
@@ -867,6 +941,7 @@ async function main(browser) {
     for (const item of await items(page))
       await checkWindow(page, `window ${item.index}`, item, trace);
     await checkKeys(page);
+    await checkPaper(page);
     await checkSums(page);
     await checkElsewhere(page);
   });

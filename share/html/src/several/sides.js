@@ -6,8 +6,8 @@ import { ns, percent, seconds, several } from "../base/format.js";
 import { choiceState, parseSpan, spanText } from "../data/link.js";
 import { timeAxis } from "../widgets/axis.js";
 import { Picture, fitted, isFar } from "../widgets/canvas.js";
-import { added, arrange, farTitle, representatives, standsFor } from
-  "../timeline/rows.js";
+import { added, arrange, drawRowNames, farTitle, representatives, standsFor }
+  from "../timeline/rows.js";
 
 const LEFT = 76;
 const RIGHT = 6;
@@ -145,30 +145,12 @@ export function sidesView(sides) {
           from, wide, base, high: place.heights[row] - (thin ? 0 : 1) });
       }
     }
-    drawLabels(context, lane);
-  }
-
-  /* Of those that stand out first, then of the others that have room. */
-  function drawLabels(context, lane) {
-    const { place } = lane;
-    const taken = [];
-    const write = (row, color) => {
-      const y = topOf(lane) + (place.y(row) + place.y(row + 1)) / 2;
-      if (taken.some(other => Math.abs(other - y) < 14))
-        return;
-      taken.push(y);
-      context.fillStyle = themeColor(color);
-      context.fillText(`${lane.groups[row][0].first}`, LEFT - 6, y);
-    };
     context.textAlign = "right";
     context.fillStyle = themeColor("muted");
     context.fillText("mean", LEFT - 6, lane.top + TITLE + STRIP / 2);
-    lane.groups.forEach(([line], row) => {
-      if (place.out.has(line))
-        write(row, "accent");
-    });
-    lane.groups.forEach((group, row) => write(row, "muted"));
-    context.textAlign = "left";
+    drawRowNames(context, { level: "rank", pictures: lane.pictures,
+                            rowName: line => `${line.first}` }, place,
+                 { right: LEFT - 6, top: topOf(lane) });
   }
 
   /* Where a run is over there is nothing. */
@@ -189,7 +171,7 @@ export function sidesView(sides) {
       drawLane(context, lane, width);
       drawEnd(context, lane, width);
     }
-    timeAxis(context, width, { view, x, top: bottom, left: LEFT, most: 8 });
+    timeAxis(context, width, { view, x, top: bottom, left: LEFT });
   }
 
   function at(px, py) {

@@ -2,7 +2,8 @@
 /* The calls in view as a table, which is filled when it is opened. */
 import { defined, el } from "../base/dom.js";
 import { count, ns } from "../base/format.js";
-import { rowKey } from "../data/windows.js";
+import { bytesOf, rowKey } from "../data/windows.js";
+import { viewTools } from "../widgets/copy.js";
 
 const MOST_ROWS = 300;
 
@@ -20,13 +21,19 @@ const HEADINGS = [
   ["called in", "The function that called it, with its file and line."],
 ];
 
+/* Of the CSV of these calls. */
+const COLUMNS = ["rank", "thread", "start_s", "length_s", "procedure",
+                 "waited_s", "for_rank", "partner", "bytes", "region",
+                 "called_in"];
+
 export class CallTable {
   constructor(words) {
     this.words = words;
     this.calls = [];
     this.node = el("table", { "aria-label": "Calls in view" });
     this.details = el("details", { id: "calls-table", ontoggle: () => (
-      this.fill()) }, el("summary", {}), this.node);
+      this.fill()) }, el("summary", {}),
+      viewTools(() => "calls", () => this.exact(), this.node), this.node);
     this.details.hidden = true;
   }
 
@@ -37,6 +44,21 @@ export class CallTable {
     this.details.firstChild.textContent =
       `These ${count(calls.length)} calls as a table`;
     this.fill();
+  }
+
+  /* All of them with all digits. */
+  exact() {
+    return { columns: COLUMNS.map(name => ({ name })),
+             rows: this.calls.map(call => {
+               const { windows } = this.words;
+               const { name, region, where } = windows.sites[call.site];
+               const waited = call.waited > 0;
+               return [call.rank, windows.streams.get(rowKey(call)) ||
+                 call.thread, call.begin / 1e9, (call.end - call.begin) / 1e9,
+                 name, waited ? call.waited / 1e9 : null,
+                 waited ? call.culprit : null, this.words.partnerOf(call)[0],
+                 bytesOf(call.out) + bytesOf(call.got), region, where];
+             }) };
   }
 
   fill() {

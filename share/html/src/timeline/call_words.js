@@ -50,10 +50,11 @@ export class CallWords {
                                    name(wait.late)]] : [])];
   }
 
-  tip(found) {
+  /* useful(knowsRegion): what is known of useful time there. */
+  tip(found, useful) {
     const { list, call } = found;
     if (!call)
-      return this.gapTip(found);
+      return this.gapTip(found, useful);
     const site = this.windows.sites[call.site];
     const tip = [`${this.windows.nameOf(list)}: ${site.name}`,
                  ["length", ns(call.end - call.begin)],
@@ -100,7 +101,7 @@ export class CallWords {
         partners(call.out, m => m.to)}`]);
   }
 
-  gapTip({ list, next, before, time }) {
+  gapTip({ list, next, before, time }, useful) {
     if (list.thread > 0)
       return [`${this.windows.nameOf(list)}: ${this.windows.streams.has(
         rowKey(list)) ? "idle" : "in no MPI call"}`];
@@ -113,24 +114,25 @@ export class CallWords {
       return [`rank ${list.rank}: no longer measured`,
               ["ended at", this.exact(list.end)]];
     const pause = list.pauses.find(one => time >= one.from && time <= one.to);
-    const tip = [`rank ${list.rank}: ${pause && isMostOfIt(pause)
-      ? "not measured" : "useful time"}`];
+    const isOff = pause && isMostOfIt(pause);
+    const tip = [`rank ${list.rank}: ${isOff ? "not measured" : "useful time"}`];
     tip.push(["length", ns((next ? next.begin : list.end) -
                            (before ? before.end : list.begin))]);
     if (pause)
       tip.push(["recording was off for", ns(pause.ns)]);
-    this.placeTips(before, next, tip);
+    const knowsRegion = this.placeTips(before, next, tip);
     if (list.least > 0)
       tip.push(`or calls of less than ${ns(list.least)}`);
-    return tip;
+    return isOff ? tip : tip.concat(useful(knowsRegion));
   }
 
   /* What the program did between two calls: in which region, and where the
-   * next call is made. */
+   * next call is made.  Returns whether the region is known. */
   placeTips(before, next, tip) {
     const [a, b] = [before, next].map(
       call => call && this.windows.sites[call.site]);
-    if (a && b && a.region && a.region === b.region)
+    const isOne = Boolean(a && b && a.region && a.region === b.region);
+    if (isOne)
       tip.push(["region", a.region]);
     else if ((a && a.region) || (b && b.region))
       tip.push(["region before, after", `${a && a.region || "none"}, ${
@@ -141,6 +143,7 @@ export class CallWords {
       tip.push(["until", b.name]);
     if (b && b.where)
       tip.push(b.where);
+    return isOne;
   }
 
   /* So many digits that neighbouring calls differ. */

@@ -2,8 +2,9 @@
 /* The rows of the time line: in which order lines (ranks or nodes) come, which
  * of them share a row of pixels, and which stand out and have a row of their
  * own. */
+import { themeColor } from "../base/colors.js";
 import { parseIntervals } from "../base/format.js";
-import { roundUp } from "../widgets/canvas.js";
+import { fitted, fittedEnd, roundUp } from "../widgets/canvas.js";
 import { boxOf } from "../widgets/distribution.js";
 
 const MOST_OUT = 8;   /* outliers that have rows of their own */
@@ -118,6 +119,37 @@ export function rowNames(model, groups, apart, byRank = true) {
     before = i;
     return [[i, round ? `${nextOf(line)}` : model.rowName(line)]];
   });
+}
+
+/* Names at the left of the rows that arrange() made: of those that stand out,
+ * and of others that are not too near to them. */
+export function drawRowNames(context, model, place, { right, top = 0,
+                                                      byRank = true }) {
+  const { groups } = place;
+  const taken = [];
+  const write = (row, name, color) => {
+    const y = top + (place.y(row) + place.y(row + 1)) / 2;
+    const { stream } = groups[row][0];
+    if (taken.some(other => Math.abs(other - y) < 13))
+      return;
+    taken.push(y);
+    context.save();
+    context.fillStyle = themeColor(color);
+    if (stream)
+      context.font = "11px system-ui, sans-serif";
+    context.fillText((stream ? fittedEnd : fitted)(context, name, right - 2),
+                     right, y);
+    context.restore();
+  };
+  context.textAlign = "right";
+  groups.forEach(([line], row) => {
+    if (place.out.has(line))
+      write(row, model.rowName(line), "accent");
+  });
+  for (const [row, name] of rowNames(model, groups, 14 * groups.length /
+    place.height, byRank))
+    write(row, name, "muted");
+  context.textAlign = "left";
 }
 
 /* Neighbours that share a row; a line that stands out has its own. */

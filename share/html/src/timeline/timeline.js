@@ -4,14 +4,14 @@ import { ORDER, classColor, themeColor } from "../base/colors.js";
 import { card, choice, defined, el } from "../base/dom.js";
 import { ns, percent, seconds, several } from "../base/format.js";
 import { timeAxis } from "../widgets/axis.js";
-import { Picture, fitted, fittedEnd, isFar } from "../widgets/canvas.js";
+import { Picture, isFar } from "../widgets/canvas.js";
 import { aboutCalls } from "./call_remarks.js";
 import { Calls } from "./calls.js";
 import { EfficiencyBand } from "./efficiency.js";
 import { finder } from "./find.js";
 import { overview } from "./overview.js";
-import { SORTS, added, arrange, farTitle, representatives, rowNames, standsFor,
-         usefulOf } from "./rows.js";
+import { SORTS, added, arrange, drawRowNames, farTitle, representatives,
+         standsFor, usefulOf } from "./rows.js";
 
 const LEFT = 76;
 const STRIP = 56; /* the share of each class, above the rows */
@@ -198,36 +198,6 @@ export function timelineView(model, selection) {
                           place.heights[row]);
   }
 
-  /* Names of rows: of those that stand out, and of round ranks that are not
-   * too near to them. */
-  function drawNames(context, place) {
-    const { groups } = prepare();
-    const taken = [];
-    const free = y => taken.every(other => Math.abs(other - y) >= 13);
-    const fit = ([{ stream }]) => (stream ? fittedEnd : fitted);
-    const write = (row, name, color) => {
-      const y = (place.y(row) + place.y(row + 1)) / 2;
-      if (!free(y))
-        return;
-      taken.push(y);
-      context.fillStyle = themeColor(color);
-      context.save();
-      if (groups[row][0].stream)
-        context.font = "11px system-ui, sans-serif";
-      context.fillText(fit(groups[row])(context, name, LEFT - 8), LEFT - 6, y);
-      context.restore();
-    };
-    context.textAlign = "right";
-    groups.forEach((group, row) => {
-      if (place.out.has(group[0]))
-        write(row, model.rowName(group[0]), "accent");
-    });
-    for (const [row, name] of rowNames(model, groups,
-      14 * groups.length / place.height, sort === "rank"))
-      write(row, name, "muted");
-    context.textAlign = "left";
-  }
-
   /* Of the lines that are selected, by class and bin; rows may have others,
    * too. */
   let mean = null;
@@ -299,9 +269,9 @@ export function timelineView(model, selection) {
     calls.draw(context, scene(width));
     band.draw(context, { x: t => x(t, width), left: LEFT, right: width - 6,
                          top: bottomOfRows() });
-    drawNames(context, place);
-    timeAxis(context, width, { view, x, top: height - AXIS, left: LEFT,
-      most: Math.max(2, Math.min(8, Math.floor(width / 90))) });
+    drawRowNames(context, model, place, { right: LEFT - 6,
+                                          byRank: sort === "rank" });
+    timeAxis(context, width, { view, x, top: height - AXIS, left: LEFT });
     drawWindow(context, width, height);
   }
 
@@ -320,7 +290,8 @@ export function timelineView(model, selection) {
       return { mark, tip: calls.words.markTip(mark) };
     const single = group ? calls.find(scene(), group, px) : null;
     if (single)
-      return { group, t, single, tip: calls.words.tip(single) };
+      return { group, t, single, tip: calls.words.tip(
+        single, known => usefulTips(group, t, known)) };
     const bin = Math.min(pictures.bins - 1, Math.floor(t / pictures.width));
     const fine = group ? calls.binAt(row, t) : null;
     const tip = [group ? titleOf(group)
@@ -350,24 +321,29 @@ export function timelineView(model, selection) {
   }
 
   /* What the useful time there was: regions of all ranks in that stretch, or,
-   * where no trace tells that, what the row did longest in the whole run. */
-  function usefulTips(group, t) {
-    const then = band.usefulAt(t).slice(0, 3);
-    if (then.length > 0)
-      return ["Useful time of all ranks at that time:", ...then.map(
-        ([region, part]) => [region, percent(part)])];
-    const inside = pictures.columns.map((column, i) => [column, (
+   * where no trace tells that, those of the row in the whole run; and its sampled
+   * functions. */
+  function usefulTips(group, t, knowsRegion = false) {
+    const then = knowsRegion ? [] : band.usefulAt(t).slice(0, 3);
+    return [...then.length > 0
+      ? ["Useful time of all ranks at that time:", ...then.map(
+        ([region, part]) => [region, percent(part)])]
+      : knowsRegion ? []
+        : longest(group, "region", "Useful time in the whole run:"),
+            ...longest(group, "function",
+                       "CPU time in the whole run, sampled:")];
+  }
+
+  /* What a row, or the selected ranks, did longest. */
+  function longest(group, kind, title) {
+    const some = pictures.columns.map((column, i) => [column, (
       group || meanOf().chosen).reduce((sum, line) => sum +
-        (model.set.cells[i].time[line.position] || 0), 0)]);
-    for (const kind of ["region", "function"]) {
-      const some = inside.filter(([column, spent]) => column.kind === kind &&
-        spent > 0).sort((a, b) => b[1] - a[1]).slice(0, 3);
-      if (some.length > 0)
-        return [kind === "region" ? "Useful time in the whole run:"
-          : "CPU time in the whole run, sampled:", ...some.map(
-          ([{ name }, spent]) => [name.slice(0, 60), ns(spent)])];
-    }
-    return [];
+        (model.set.cells[i].time[line.position] || 0), 0)]).filter(
+      ([column, spent]) => column.kind === kind && spent > 0).sort(
+      (a, b) => b[1] - a[1]).slice(0, 3);
+    return some.length === 0 ? []
+      : [title, ...some.map(([{ name }, spent]) => [name.slice(0, 60),
+                                                    ns(spent)])];
   }
 
   /* Ranks are selected, too, when the band crosses rows; alone when it goes

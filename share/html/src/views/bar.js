@@ -80,6 +80,7 @@ export function selectionBar(model, selection) {
     if (selection.name !== null)
       name.textContent = `${selection.name.slice(0, 40)} \u00d7`;
     clear.hidden = selection.empty;
+    bar.classList.toggle("all", selection.empty); /* nothing to print */
     showSums();
   }
 

@@ -5,7 +5,9 @@ import { classColor, themeColor } from "../base/colors.js";
 import { card, choice, defined, el } from "../base/dom.js";
 import { bytes, count, ns, percent, seconds, several } from "../base/format.js";
 import { placesTree, spentBy, spentOf } from "../data/places.js";
+import { timeAxis } from "../widgets/axis.js";
 import { Picture } from "../widgets/canvas.js";
+import { tableTools } from "../widgets/copy.js";
 import { boxOf, distribution } from "../widgets/distribution.js";
 
 const MOST = 400;  /* rows at once */
@@ -230,13 +232,14 @@ export function callTreeView(model, selection, band) {
     return cell;
   }
 
-  function rowOf(node) {
+  function rowOf(node, number) {
     const ranks = byRank(node);
     const part = share(node);
     const bar = el("td", { class: "number share", "data-value": part },
                    percent(part));
     bar.style.setProperty("--part", `${(100 * part).toFixed(1)}%`);
-    const row = el("tr", { role: "row", "aria-level": node.depth + 1,
+    const row = el("tr", { role: "row", id: `calltree-row-${number}`,
+      "aria-level": node.depth + 1,
       "aria-expanded": node.children.length > 0 ? String(isOpen(node)) : null,
       "aria-selected": String(node === current), "data-id": node.id,
       class: isChosen(node) ? "chosen" : null, onclick: () => choose(node) },
@@ -339,7 +342,7 @@ export function callTreeView(model, selection, band) {
     "aria-label": "Regions, functions and MPI calls", onkeydown: key },
                   el("thead", {}, heads), body);
   const spread = distribution(selection);
-  const overTime = timesOfRegion(band, () => current);
+  const overTime = timesOfRegion(band, () => current, selection);
 
   function showDistribution() {
     const ranks = byRank(current);
@@ -368,6 +371,8 @@ export function callTreeView(model, selection, band) {
       ([text, definition], i) => defined(el("th", { scope: "col",
         class: i > 0 && i < 4 ? "number" : null }, text), definition)));
     body.replaceChildren(...rows.slice(0, MOST).map(rowOf));
+    grid.setAttribute("aria-activedescendant",
+                      `calltree-row-${rows.indexOf(current)}`);
     state.textContent = [rows.length > MOST ? `The first ${MOST} of ${count(
       rows.length)} rows.` : "", word ? `${several(rows.filter(fits).length,
       "row")} match.` : "", `Sum over ${selection.ranks && pictures.hasByRank &&
@@ -387,15 +392,37 @@ export function callTreeView(model, selection, band) {
     fill();
   }
 
+  /* All rows with all digits: [path, kind, inclusive, exclusive]. */
+  function allRows() {
+    const scale = metric.write === ns ? 1e9 : 1;
+    const rowsOf = (node, path) => node.children.flatMap(inner => [
+      [path + inner.name, inner.kind, inner.all / scale, inner.own / scale],
+      ...rowsOf(inner, `${path}${inner.name}/`)]);
+    return rowsOf(root, "");
+  }
+
+  const columnsNow = () => ["path", "kind", ...["inclusive", "exclusive"].map(
+    name => (metric.write === ns ? `${name}_s` : name))].map(name => ({ name }));
+
+  /* As it is open now. */
+  const asRead = () => [[...heads.children].slice(0, 4).map(
+    head => head.textContent), rowsShown().slice(0, MOST).map((node, i) => [
+    `${"\u00b7 ".repeat(node.depth)}${node.name}`, ...[1, 2, 3].map(
+      k => body.children[i].children[k].textContent)]),
+                        [false, true, true, true]];
+
   make();
   fill();
   selection.watch(update);
   return { root: () => root, metrics, hotPath, current: () => current,
-           spread, picture: spread.picture,
+           spread, overTime, picture: spread.picture,
            node: card("calltree", "Call tree",
                       "The activities in each region and function, the " +
                       "largest first. Click a row to select it and to see " +
                       "how it is distributed.",
+                      tableTools(() => `call_tree_${metric.name}`,
+                                 () => ({ columns: columnsNow() }), allRows,
+                                 asRead),
                       el("div", { class: "tools" },
                          el("label", {}, "Metric ", which),
                          choice("shares", [["all", "share of all"],
@@ -411,18 +438,26 @@ export function callTreeView(model, selection, band) {
                          el("div", {}, spread.node, overTime.node))) };
 }
 
-/* The time of a region in each stretch of the run, by the trace. */
-function timesOfRegion(band, current) {
+/* The time of a region in each stretch of the run, by the trace; the axis is that
+ * of the time line. */
+function timesOfRegion(band, current, selection) {
   const HIGH = 60;
+  const LEFT = 48;
   const list = () => band.regions.get(current().full) || [];
-  const end = () => Math.max(1, ...list().map(one => one.to));
   const most = () => Math.max(1e-9, ...list().map(one => one.time_s));
+  const x = (time, width) => {
+    const [from, to] = selection.span;
+    return LEFT + Math.max(0, Math.min(1, (time - from) / (to - from))) *
+      (width - LEFT - 6);
+  };
   const picture = new Picture("Time of the region over the run", {
-    height: () => HIGH, small: true,
+    height: () => HIGH + 24, small: true,
     draw(context, width) {
+      const [from, to] = selection.span;
+      timeAxis(context, width, { view: { from, to }, x, top: HIGH, left: LEFT });
       for (const one of list()) {
-        const left = one.from / end() * width;
-        const wide = Math.max(1, (one.to - one.from) / end() * width - 0.5);
+        const left = Math.round(x(one.from, width));
+        const wide = Math.round(x(one.to, width)) - left;
         const high = one.time_s / most() * (HIGH - 4);
         const useful = one.useful_s / most() * (HIGH - 4);
         context.fillStyle = themeColor("muted");
@@ -433,12 +468,13 @@ function timesOfRegion(band, current) {
     },
     at(px) {
       const one = list().find(({ from, to }) => (
-        px / picture.width * end() >= from && px / picture.width * end() < to));
+        px >= x(from, picture.width) && px < x(to, picture.width)));
       return one ? { one, tip: band.tip(one) } : null;
     },
   });
+  selection.watchSpan(() => picture.redraw());
   const node = el("div", {}, el("h3", {}, "Over time"), picture.box);
-  return { node, update() {
+  return { node, picture, update() {
     node.hidden = current().kind !== "region" || list().length === 0;
     if (node.hidden) {
       picture.describe("Times of this row are not kept over the run.");

@@ -320,8 +320,10 @@ export function pythonFunctionView(python, selection) {
     order(times).forEach((line, i) => {
       context.globalAlpha = selection.has(python.ranks[line]) ? 1 : 0.3;
       context.fillStyle = classColor(CLASS[fn.kind]);
-      context.fillRect(LEFT + i * each, y(times[line]), Math.max(
-        1, each - (each > 4 ? 1 : 0)), HIGH - 4 - y(times[line]));
+      /* Whole pixels: no stripes between bars. */
+      const [left, right] = [i, i + 1].map(k => Math.round(LEFT + k * each));
+      context.fillRect(left, y(times[line]), Math.max(
+        1, right - left - (each > 4 ? 1 : 0)), HIGH - 4 - y(times[line]));
     });
     context.globalAlpha = 1;
     const mean = times.reduce((a, b) => a + b, 0) / times.length;

@@ -107,7 +107,8 @@ function codeOf(file, values) {
     el("td", { class: "spread" }, kinds.filter(kind => of[kind]).map(
       kind => spreadOf(kind, of[kind])).filter(Boolean).join("; "))));
   }
-  return el("div", { class: "scrolled" }, el("table", { class: "code" },
+  return el("div", { class: "scrolled" }, el("table", {
+    class: "code", "aria-label": file.name },
     el("thead", {}, el("tr", {}, el("th", { scope: "col", class: "number" },
       "line"), kinds.map(kind => [el("th", { scope: "col", class: "number" },
       KINDS[kind][2]), el("th", { scope: "col", class: "number often" },

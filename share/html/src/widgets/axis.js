@@ -3,19 +3,27 @@
 import { themeColor } from "../base/colors.js";
 import { steps, unitOf } from "../base/format.js";
 
-/* view: from and to in ns; x: of a time in pixels; most: how many marks. */
-export function timeAxis(context, width, { view, x, top, left, most }) {
+/* view: from and to in ns; x: of a time in pixels. */
+export function timeAxis(context, width, { view, x, top, left }) {
   const [scale, unit] = unitOf(view.to / 1e9);
-  const marks = steps(view.from / 1e9 / scale, view.to / 1e9 / scale, most);
+  const marks = steps(view.from / 1e9 / scale, view.to / 1e9 / scale,
+                      Math.max(2, Math.min(8, Math.floor(width / 90))));
   const step = marks.length > 1 ? marks[1] - marks[0] : 1;
   const places = Math.max(0, Math.min(9, -Math.floor(Math.log10(step) +
                                                      1e-9)));
   context.fillStyle = themeColor("muted");
   context.textAlign = "center";
+  let end = left - 14; /* where the unit is */
   for (const mark of marks) {
     const px = x(mark * scale * 1e9, width);
+    const text = mark.toFixed(places);
+    const half = context.measureText(text).width / 2;
+    const middle = Math.min(px, width - half);
     context.fillRect(px, top, 1, 5);
-    context.fillText(mark.toFixed(places), Math.min(px, width - 22), top + 14);
+    if (middle - half < end)
+      continue;
+    end = middle + half + 6;
+    context.fillText(text, middle, top + 14);
   }
   context.textAlign = "right";
   context.fillText(`[${unit}]`, left - 18, top + 14);

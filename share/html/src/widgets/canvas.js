@@ -189,8 +189,11 @@ export class Picture {
   showAt(x, y) {
     const box = this.canvas.getBoundingClientRect();
     const found = this.how.at(x, y);
-    if (found && found.tip)
-      showTip(found.tip, box.left + x, box.top + y);
+    if (!found || !found.tip)
+      return;
+    showTip(found.tip, box.left + x, box.top + y);
+    document.getElementById("heard").textContent = found.tip.map(
+      line => [line].flat().join(": ")).join(", ");
   }
 
   paintCursor(context) {

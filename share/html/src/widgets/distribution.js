@@ -7,6 +7,7 @@ import { several, steps } from "../base/format.js";
 import { Picture, fitted } from "./canvas.js";
 
 const LEFT = 12;
+const NAMES = 96; /* for names of nodes, at the left */
 const RIGHT = 16;
 const TOP = 8;
 const HIGH = 120;
@@ -66,7 +67,8 @@ function drawBox(context, box, { x, y, high, values = [] }) {
 export function distribution(selection) {
   let shown = null;
   let way = "box";
-  const inner = width => width - LEFT - RIGHT;
+  const left = () => (way === "node" ? NAMES : LEFT);
+  const inner = width => width - left() - RIGHT;
 
   function range() {
     const most = Math.max(...shown.values);
@@ -76,7 +78,7 @@ export function distribution(selection) {
 
   const scale = width => {
     const [least, most] = range();
-    return value => LEFT + (value - least) / (most - least) * inner(width);
+    return value => left() + (value - least) / (most - least) * inner(width);
   };
 
   function bars() {
@@ -157,6 +159,7 @@ export function distribution(selection) {
     node(context, width, height) {
       drawAxis(context, width, height);
       const each = nodeHigh();
+      context.textAlign = "right";
       shown.nodes.forEach(([name, at], i) => {
         const values = at.map(k => shown.values[k]);
         const y = TOP + (i + 0.5) * each;
@@ -164,9 +167,10 @@ export function distribution(selection) {
           high: Math.min(16, each - 4), values });
         if (each >= 14) {
           context.fillStyle = themeColor("text");
-          context.fillText(fitted(context, name, 90), LEFT + 2, y);
+          context.fillText(fitted(context, name, NAMES - 10), NAMES - 6, y);
         }
       });
+      context.textAlign = "left";
     },
   };
 
@@ -178,7 +182,7 @@ export function distribution(selection) {
   /* The ranks at the pointer; of a box plot the nearest. */
   function found(px, py) {
     const width = picture.width;
-    const part = (px - LEFT) / inner(width);
+    const part = (px - left()) / inner(width);
     if (way === "histogram")
       return part < 0 ? [] : (bars()[Math.floor(part * BARS)] || { at: [] }).at;
     if (way === "curve") {
