@@ -125,7 +125,7 @@ static void look_at_calls(struct advice *advice, const struct scope *scope)
         struct finding finding;
 
         if (!is_call(scope, site->key, "MPI_Mrecv") ||
-            !advice_worth(scope, mean / PICKLED_BYTES_PER_NS))
+            !advice_worth(scope, mean * PICKLED_NS_PER_BYTE))
             continue;
         source_location_leaf(scope->profile->definitions, site_path(site->key),
                              &at);
