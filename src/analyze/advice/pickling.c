@@ -106,14 +106,13 @@ static bool look_at_cprofile(struct advice *advice, const struct scope *scope)
     return seen;
 }
 
-static bool is_recv(const struct scope *scope, const struct tally *site)
+static bool is_call(const struct scope *scope, uint64_t site, const char *name)
 {
     const struct definitions *table = scope->profile->definitions;
     struct definition path =
-        definitions_get(table, DEFINITION_PATH, site_path(site->key));
+        definitions_get(table, DEFINITION_PATH, site_path(site));
 
-    return strcmp(scope_call_name(scope, site_call(site->key)), "MPI_Mrecv") ==
-               0 &&
+    return strcmp(scope_call_name(scope, site_call(site)), name) == 0 &&
            python_frame_is(table, path.refs[1]);
 }
 
@@ -125,8 +124,8 @@ static void look_at_calls(struct advice *advice, const struct scope *scope)
         struct source_location at;
         struct finding finding;
 
-        if (!is_recv(scope, site) ||
-            !advice_worth(scope, mean / PICKLED_BYTES_PER_NS))
+        if (!is_call(scope, site->key, "MPI_Mrecv") ||
+            !advice_worth(scope, mean * PICKLED_NS_PER_BYTE))
             continue;
         source_location_leaf(scope->profile->definitions, site_path(site->key),
                              &at);
@@ -143,8 +142,43 @@ static void look_at_calls(struct advice *advice, const struct scope *scope)
     }
 }
 
+static bool is_called_there(const struct scope *scope, uint64_t site,
+                            const char *name)
+{
+    for (size_t i = 0; i < scope->sites.count; i++)
+        if (site_path(scope->sites.items[i].key) == site_path(site) &&
+            is_call(scope, scope->sites.items[i].key, name))
+            return true;
+    return false;
+}
+
+/* Of objects these are messages, from one line of the program. */
+static void look_at_reductions(struct advice *advice,
+                               const struct scope *scope)
+{
+    for (size_t i = 0; i < advice->count; i++) {
+        struct finding *finding = &advice->items[i];
+        uint64_t site = finding->cure.site;
+
+        if (finding->rule < RULE_PIPELINE ||
+            finding->rule > RULE_SMALL_MESSAGES ||
+            !(is_call(scope, site, "MPI_Recv") ||
+              is_call(scope, site, "MPI_Send")) ||
+            !is_called_there(scope, site, "MPI_Recv") ||
+            !is_called_there(scope, site, "MPI_Send"))
+            continue;
+        if (finding->cure.kind == CURE_PIECES)
+            finding->cure.kind = CURE_NO_WAIT;
+        finding->remedy =
+            "These messages are those of mpi4py's reduce(), allreduce() or "
+            "scan(), which combine objects in Python, one rank after another: "
+            "use Reduce(), Allreduce() or Scan() with numpy arrays.";
+    }
+}
+
 void look_at_pickling(struct advice *advice, const struct scope *scope)
 {
+    look_at_reductions(advice, scope);
     if (scope->sampled.sampled_ranks > 0)
         look_at_samples(advice, scope);
     else if (!look_at_cprofile(advice, scope))

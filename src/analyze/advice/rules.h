@@ -40,7 +40,7 @@
 #define SMALL_IO_BYTES (64u << 10)
 #define SMALL_IO_PER_RANK 100u
 #define PICKLED_LEAST_NS 5000u  /* per MPI call: buffers cost less */
-#define PICKLED_BYTES_PER_NS 1u /* at most */
+#define PICKLED_NS_PER_BYTE 10u /* of dicts more, of arrays less */
 #define PICKLING_REMEDY                                                      \
     "Move arrays with the upper-case methods (Send, Recv, Bcast, Gather), "  \
     "which take numpy arrays and buffers without pickling them; send other " \
@@ -321,8 +321,8 @@
       "takes more than 5 us per MPI call; needs samples, or the cProfile "       \
       "profiles of all ranks with mpi4py before 4.1.  Gain: the time in mpi4py " \
       "outside MPI, mean over ranks.  Without either the gain is unknown, and "  \
-      "the rule fires where recv() gets more bytes than 1 GB/s moves in 2 % of " \
-      "T.",                                                                      \
+      "the rule fires where recv() gets more bytes than 100 MB/s moves in 2 % "  \
+      "of T.",                                                                   \
       PICKLING_REMEDY)                                                           \
     X(OUTPUT, "output_waits", "all ranks wait for their output",                 \
       "Each rank writes 4 KiB or more by write() and similar calls, besides "    \
