@@ -16,6 +16,7 @@
 #define TURN_LEAST_NS 100000.0 /* of a turn */
 #define TURN_WAITED \
     0.75 /* of a turn, that each rank behind waits: one piece is all there is */
+#define RING_WAITED 0.25 /* of a turn: ranks have other work meanwhile */
 #define PART_LEAST \
     8 /* of a pipeline, whose parts are worth a finding together */
 
@@ -104,6 +105,23 @@ static bool passes_turns(const struct advice *advice,
     return work > TURN_LEAST_NS && turn >= TURN_WAITED * work;
 }
 
+/* Whether a token goes around a ring: between receiving the token and sending it on only
+ * one rank at a time works, so the work of all takes no longer than the run. */
+static bool goes_around(const struct advice *advice, const struct scope *scope,
+                        const struct tally *site, uint32_t depth,
+                        uint64_t most)
+{
+    double messages = (double)site->calls / depth;
+    double turn = (double)most / (depth - 1) / messages;
+    double work = work_before_tokens(advice, scope);
+
+    return advice_only_receives(
+               scope_call_name(scope, site_call(site->key))) &&
+           site->in_bytes <= TOKEN_BYTES * site->calls &&
+           work > TURN_LEAST_NS && turn >= RING_WAITED * work &&
+           work * (double)site->calls <= (double)scope->run_ns;
+}
+
 /* most: ns that a rank waits there. */
 static struct chain_there chain_at(const struct advice *advice,
                                    const struct scope *scope, uint32_t place,
@@ -118,6 +136,14 @@ static struct chain_there chain_at(const struct advice *advice,
                                      &last),
                                  .passes = CHAINED_PIPELINE };
 
+    if (chain.depth == 0 && site != NULL) {
+        chain.passes = CHAINED_TURNS;
+        chain.depth = pipeline_ring(waits, scope->profile->rank_count, place);
+        if (chain.depth > 0 &&
+            !goes_around(advice, scope, site, chain.depth, most))
+            chain.depth = 0;
+        return chain;
+    }
     if (chain.depth == 0 || site == NULL)
         return chain;
     ranks = scope_stats(scope, &site->time).ranks;

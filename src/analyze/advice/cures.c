@@ -813,7 +813,7 @@ static void add_output(struct advice *advice)
     for (size_t i = 0; i < advice->count; i++)
         if (advice->items[i].rule == RULE_OUTPUT)
             advice->together =
-                gain_between(advice->together, advice->items[i].gain);
+                saturate_less(advice->together, advice->items[i].gain);
 }
 
 /* Without a simulation estimates have to be worth it by themselves. */

@@ -134,27 +134,37 @@ uint32_t pipeline_depth(const struct wait_tallies *waits, uint32_t ranks,
 #define NO_RANK UINT32_MAX
 #define SEVERAL (UINT32_MAX - 1)
 
-bool pipeline_links(const struct wait_tallies *waits, uint32_t ranks,
-                    uint32_t place)
+/* waited_for: by rank, as above; the caller frees it.  NULL: no memory. */
+static uint32_t *find_waited_for(struct chain *chain)
 {
-    const struct replay_result *replay = waits->replay;
-    struct chain chain = { .waits = waits, .ranks = ranks, .place = place };
-    uint32_t *waited_for = malloc((ranks + (size_t)1) * sizeof(*waited_for));
-    bool links = false;
+    const struct replay_result *replay = chain->waits->replay;
+    uint32_t *waited_for =
+        malloc((chain->ranks + (size_t)1) * sizeof(*waited_for));
 
     if (waited_for == NULL)
-        return false;
-    memset(waited_for, 0xff, ranks * sizeof(*waited_for));
-    set_least(&chain);
+        return NULL;
+    memset(waited_for, 0xff, chain->ranks * sizeof(*waited_for));
+    set_least(chain);
     for (size_t i = 0; i < replay->pair_count; i++)
-        if (pair_counts(&chain, &replay->pairs[i])) {
+        if (pair_counts(chain, &replay->pairs[i])) {
             uint32_t *one = &waited_for[replay->pairs[i].rank];
 
             *one = *one == NO_RANK || *one == replay->pairs[i].culprit
                        ? replay->pairs[i].culprit
                        : SEVERAL;
         }
-    for (size_t i = 0; i < replay->pair_count; i++) {
+    return waited_for;
+}
+
+bool pipeline_links(const struct wait_tallies *waits, uint32_t ranks,
+                    uint32_t place)
+{
+    const struct replay_result *replay = waits->replay;
+    struct chain chain = { .waits = waits, .ranks = ranks, .place = place };
+    uint32_t *waited_for = find_waited_for(&chain);
+    bool links = false;
+
+    for (size_t i = 0; waited_for != NULL && i < replay->pair_count; i++) {
         const struct wait_pair *pair = &replay->pairs[i];
 
         links |= pair_counts(&chain, pair) &&
@@ -163,4 +173,26 @@ bool pipeline_links(const struct wait_tallies *waits, uint32_t ranks,
     }
     free(waited_for);
     return links;
+}
+
+uint32_t pipeline_ring(const struct wait_tallies *waits, uint32_t ranks,
+                       uint32_t place)
+{
+    struct chain chain = { .waits = waits, .ranks = ranks, .place = place };
+    uint32_t *waited_for = find_waited_for(&chain);
+    uint32_t waiting = 0, first = NO_RANK, at, length = 0;
+
+    for (uint32_t i = 0; waited_for != NULL && i < ranks; i++)
+        if (waited_for[i] != NO_RANK) {
+            waiting++;
+            first = i;
+        }
+    at = first;
+    while (at < ranks && (length == 0 || at != first) && length < waiting) {
+        at = waited_for[at];
+        length++;
+    }
+    free(waited_for);
+    return at == first && length == waiting && length >= DEPTH_LEAST ? length
+                                                                     : 0;
 }

@@ -21,4 +21,9 @@ uint32_t pipeline_depth(const struct wait_tallies *waits, uint32_t ranks,
 bool pipeline_links(const struct wait_tallies *waits, uint32_t ranks,
                     uint32_t place);
 
+/* Returns how many ranks wait there for one other rank each, all in one circle; 0 if
+ * they do not, or without memory. */
+uint32_t pipeline_ring(const struct wait_tallies *waits, uint32_t ranks,
+                       uint32_t place);
+
 #endif

@@ -133,8 +133,10 @@
       "average, while each rank waits there for more than 0.1 ms a message and " \
       "rank before it: what is passed on is the turn, and no data.  The same "   \
       "with 8 bytes, if that is at least 3/4 of the work before each such "      \
-      "message: in a pipeline, several pieces would follow one another.  Needs " \
-      "the trace.  Gain: simulated, with no rank waiting for its turn.",         \
+      "message: in a pipeline, several pieces would follow one another.  Or a "  \
+      "ring of ranks that wait for such messages of one another, if the work "   \
+      "before all of these takes no longer than T.  Needs the trace.  Gain: "    \
+      "simulated, with no rank waiting for its turn.",                           \
       "Let all ranks do this at the same time (output: MPI-IO, each rank at an " \
       "offset of its own, which MPI_Exscan finds), or have one rank do it for "  \
       "all while the others go on.")                                             \
@@ -216,7 +218,9 @@
       "wait states.  Gain: time in these sends / "                               \
       "number of ranks x share of latency x (1 - mean size / packed size); "     \
       "the packed size is 4 KiB, or the bytes that take as long as the latency." \
-      "",                                                                        \
+      "  Simulated: without the messages that could be parts of others, to the " \
+      "same rank without work in between or to a diagonal neighbour, and with "  \
+      "what they cost their receivers.",                                         \
       "Send fewer, larger messages: pack data for the same rank, or exchange "   \
       "several steps or fields at once.")                                        \
     X(BANDWIDTH, "slow_messages", "large messages that are slow",                \
