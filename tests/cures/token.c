@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
 /* token.c - a token goes around, and only the rank that has it writes to a file.  The
  * cure: all ranks write to files of their own. */
 #include "cures.h"
