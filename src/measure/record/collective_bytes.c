@@ -167,8 +167,8 @@ static struct collective_bytes allreduce_bytes(const struct view *view)
     return bytes;
 }
 
-/* Each member gets its block from all.  Counts are those of its own group, whose sum
- * is the same in the other one. */
+/* Each member gets its block from all.  A group has counts of its own, with the same
+ * sum as the counts of the other group. */
 static struct collective_bytes reduce_scatter(const struct view *view)
 {
     const struct hook_collective *args = view->args;
