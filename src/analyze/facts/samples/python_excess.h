@@ -16,7 +16,7 @@
 #include "model/python/python_times.h"
 
 struct python_excess {
-    const struct python_time *time; /* NULL: no function has half of it */
+    const struct python_time *time; /* NULL: none has half of the excess */
     bool with_calls;
     uint64_t most, all; /* ns of the rank, over all ranks */
 };
