@@ -43,6 +43,8 @@ static bool make_time(const struct pyprof *merged,
 {
     uint32_t ranks = (uint32_t)merged->rank_count;
     struct rank_stats_result own = rank_stats_result(&function->own, ranks);
+    struct rank_stats_result cumulative =
+        rank_stats_result(&function->cumulative, ranks);
     struct rank_stats_result with =
         rank_stats_result(&function->with_libraries, ranks);
 
@@ -51,9 +53,12 @@ static bool make_time(const struct pyprof *merged,
         .function = strdup(py_names_text(&merged->names, function->key.name)),
         .first_line = (int)function->key.line,
         .own = own.sum,
-        .cumulative = rank_stats_result(&function->cumulative, ranks).sum,
+        .cumulative = cumulative.sum,
         .most = own.max,
         .most_rank = (uint32_t)merged->ranks[own.max_index].rank,
+        .most_cumulative = cumulative.max,
+        .most_cumulative_rank =
+            (uint32_t)merged->ranks[cumulative.max_index].rank,
         .with_libraries = { with.sum, with.max,
                             (uint32_t)merged->ranks[with.max_index].rank },
     };

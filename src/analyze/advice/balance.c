@@ -37,16 +37,17 @@ static void put_spread(const struct scope *scope,
 
 /* cProfile knows no regions. */
 static void put_python(const struct scope *scope,
-                       const struct python_time *found, struct strbuf *out)
+                       const struct python_excess *found, struct strbuf *out)
 {
     strbuf_printf(out, "  cProfile%s attributes this to ",
                   scope_has_regions(scope) ? ", in the whole run," : "");
-    say_function(out, found->function, found->file, found->first_line);
+    say_function(out, found->time->function, found->time->file,
+                 found->time->first_line);
     strbuf_printf(
-        out, " and the libraries it calls: %s (mean of all ranks: %s).",
-        say_seconds(found->with_libraries.most).text,
-        say_seconds(found->with_libraries.all / scope->options->python->ranks)
-            .text);
+        out, " and %s: %s (mean of all ranks: %s).",
+        found->with_calls ? "what it calls" : "the libraries it calls",
+        say_seconds(found->most).text,
+        say_seconds(found->all / scope->options->python->ranks).text);
 }
 
 static void put_name(const struct scope *scope, const struct hot_function *of,
@@ -147,7 +148,7 @@ static void look_at_region(struct advice *advice, const struct scope *scope,
 {
     struct rank_stats_result spread = scope_stats(scope, &region->time);
     uint64_t gain = advice_within_losses(advice, scope, spread.avoidable);
-    const struct python_time *python = python_excess_find(scope, &spread);
+    struct python_excess python = python_excess_find(scope, &spread);
     struct finding finding;
 
     if (!advice_worth(scope, gain))
@@ -160,15 +161,15 @@ static void look_at_region(struct advice *advice, const struct scope *scope,
     finding.rank = scope_rank_at(scope, spread.max_index);
     finding.cure =
         (struct cure){ .kind = CURE_EVEN, .region = (uint32_t)region->key };
-    if (python != NULL && !scope_has_regions(scope))
-        say_function(&finding.where, python->function, python->file,
-                     python->first_line);
+    if (python.time != NULL && !scope_has_regions(scope))
+        say_function(&finding.where, python.time->function, python.time->file,
+                     python.time->first_line);
     else
         say_region(&finding.where, scope, finding.cure.region);
     take_work(advice, scope, &spread, &finding);
     put_spread(scope, &spread, &finding.evidence);
-    if (python != NULL)
-        put_python(scope, python, &finding.evidence);
+    if (python.time != NULL)
+        put_python(scope, &python, &finding.evidence);
     put_function(scope, finding.cure.region, &spread, &finding.evidence);
     if (region->key < advice->facts.region_count &&
         finding.rule == RULE_IMBALANCE)

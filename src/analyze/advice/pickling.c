@@ -14,7 +14,6 @@
 #include "base/saturate.h"
 #include "base/text/affix.h"
 #include "model/python/python_times.h"
-#include "symbols/python_frame.h"
 
 /* The MPI calls that a function of Python makes. */
 struct calls_made {
@@ -106,14 +105,15 @@ static bool look_at_cprofile(struct advice *advice, const struct scope *scope)
     return seen;
 }
 
+/* Whether a function of Python calls that procedure there. */
 static bool is_call(const struct scope *scope, uint64_t site, const char *name)
 {
-    const struct definitions *table = scope->profile->definitions;
-    struct definition path =
-        definitions_get(table, DEFINITION_PATH, site_path(site));
+    struct source_location at;
 
-    return strcmp(scope_call_name(scope, site_call(site)), name) == 0 &&
-           python_frame_is(table, path.refs[1]);
+    if (strcmp(scope_call_name(scope, site_call(site)), name) != 0)
+        return false;
+    source_location_leaf(scope->profile->definitions, site_path(site), &at);
+    return at.python;
 }
 
 static void look_at_calls(struct advice *advice, const struct scope *scope)
@@ -152,7 +152,7 @@ static bool is_called_there(const struct scope *scope, uint64_t site,
     return false;
 }
 
-/* Of objects these are messages, from one line of the program. */
+/* mpi4py combines objects by messages, from one line of the program. */
 static void look_at_reductions(struct advice *advice,
                                const struct scope *scope)
 {

@@ -6,6 +6,7 @@
 
 #include "analyze/facts/say.h"
 #include "model/notes/comm_note.h"
+#include "symbols/python_frame.h"
 #include "symbols/short_names.h"
 
 static uint32_t frame_of(const struct definitions *table, uint32_t path)
@@ -30,6 +31,7 @@ bool source_location_symbol(const struct definitions *table, uint32_t path,
                           sizeof(out->unnamed), &symbol))
         return false;
     out->function = symbol.function;
+    out->python = python_frame_is(table, frame_of(table, path));
     if (symbol.file[0] == '\0' && symbol.function != out->unnamed &&
         !symbols_has_name(table, frame_of(table, path)))
         symbols_name_address(table, frame_of(table, path), out->location,

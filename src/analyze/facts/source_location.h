@@ -20,6 +20,7 @@ struct source_location {
     const char *function; /* NULL: no call path recorded */
     const char *file;     /* as in the debug information, or "" */
     int line;             /* 0: unknown */
+    bool python;          /* a function of Python */
     char location[288]; /* "file.c:12", "file.c" without a line, of a function
                            * known by its start "heat+0x1234", or "" */
     char unnamed[288];  /* for an unnamed function: "heat+0x1234" */

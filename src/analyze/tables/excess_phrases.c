@@ -23,7 +23,7 @@ void put_excess_function(struct strbuf *out, const struct scope *scope,
                          uint32_t region,
                          const struct rank_stats_result *spread)
 {
-    const struct python_time *python = python_excess_find(scope, spread);
+    const struct python_time *python = python_excess_find(scope, spread).time;
     struct hot_function excess;
     struct sampled_name name;
 

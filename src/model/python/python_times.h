@@ -22,6 +22,8 @@ struct python_time {
     uint64_t own, cumulative; /* exclusive and inclusive time */
     uint64_t most;            /* exclusive time of the rank with the most */
     uint32_t most_rank;
+    uint64_t most_cumulative;
+    uint32_t most_cumulative_rank;
     /* For functions of the program: exclusive time, with that of built-in
      * functions and of libraries that it calls, without MPI. */
     struct {

@@ -200,6 +200,24 @@ UNIT_TEST(advice_names_the_function_that_is_slower)
     profiled[1].with_libraries.most = 3500000000;
 }
 
+/* Neither sweep() nor exchange() has half of the 1.125 s; what one calls has. */
+UNIT_TEST(the_function_that_calls_the_slower_ones_is_named)
+{
+    profiled[1].with_libraries.most = 2800000000;
+    profiled[1].most_cumulative = 3500000000;
+    profiled[1].most_cumulative_rank = 2;
+    CU_ASSERT_TRUE(advice_names("this to sweep (heat.py:30) and what it "
+                                "calls: 3.50 s (mean of all ranks: 2.25 s)."));
+    profiled[1].most_cumulative = 2800000000;
+    CU_ASSERT_FALSE(advice_names("sweep"));
+    profiled[1].most_cumulative = 3500000000;
+    profiled[1].function = "<module>";
+    CU_ASSERT_FALSE(advice_names("<module>"));
+    profiled[1].function = "sweep";
+    profiled[1].most_cumulative = 0;
+    profiled[1].with_libraries.most = 3500000000;
+}
+
 static bool has_pickling(void)
 {
     for (size_t i = 0; i < row_count("advice"); i++)

@@ -4,8 +4,9 @@
  * others, by cProfile.
  *
  * The function is one of the program; its time includes that of built-in
- * functions and libraries that it calls, but not MPI.  cProfile knows no
- * regions: times are of the whole run.
+ * functions and libraries that it calls, but not MPI.  If the time is in several
+ * functions, it is the one that calls them, with all that it calls.  cProfile knows
+ * no regions: times are of the whole run.
  * Units: ns.  Threads: one owner.  Memory: none.
  */
 #ifndef ANALYZE_FACTS_PYTHON_EXCESS_H
@@ -14,9 +15,15 @@
 #include "analyze/facts/scope.h"
 #include "model/python/python_times.h"
 
-/* Returns the function with most of what the rank with the greatest useful time
- * has beyond the mean; NULL: no function has half of that, or no profiles. */
-const struct python_time *
+struct python_excess {
+    const struct python_time *time; /* NULL: none has half of the excess */
+    bool with_calls;
+    uint64_t most, all; /* ns of the rank, over all ranks */
+};
+
+/* Finds the function with most of what the rank with the greatest useful time has
+ * beyond the mean. */
+struct python_excess
 python_excess_find(const struct scope *scope,
                    const struct rank_stats_result *spread);
 
