@@ -245,7 +245,7 @@ export function sidesView(sides) {
       line => line.first).join(", ")}.`).join("");
 
   const merges = !lanes.some(lane => lane.shares) ? null : [
-    el("span", { class: "muted" }, "of a row:"),
+    el("span", { class: "muted" }, "of a row: "),
     choice("merge", MERGES, "most", merge => {
       lanes.forEach(lane => lane.use(merge));
       picture.redraw();
@@ -267,7 +267,7 @@ export function sidesView(sides) {
     el("div", { class: "tools" },
       el("button", { type: "button", id: "sides-all",
                      onclick: () => show(0, length) }, "Whole runs"),
-      merges,
+      merges && el("span", {}, merges),
       el("span", { class: "legend" }, used.map(name => {
         const swatch = el("i", {});
         swatch.style.background = classColor(name);

@@ -660,8 +660,8 @@ export function timelineView(model, selection) {
                    onclick: () => zoom(2, (view.from + view.to) / 2) }, "\u2212"),
     el("button", { type: "button", id: "zoom-all", onclick: showAll },
        "Whole run"),
-    lines, threads, orders, merges ? el("span", { class: "muted" }, "of a row:") : null,
-    merges, legend(model), calls.hasStreams ? streamLegend() : null);
+    lines, threads, orders, merges && el("span", {}, el("span", { class: "muted" },
+      "of a row: "), merges), legend(model), calls.hasStreams ? streamLegend() : null);
   const waits = calls.possible && model.windows.items.length > 0 ? el("div", { class: "tools windows",
     role: "group", "aria-label": "Windows with single calls" },
     el("span", { class: "muted" }, model.windows.items.some(
