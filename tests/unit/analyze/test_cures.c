@@ -394,13 +394,13 @@ UNIT_TEST(messages_that_can_be_parts_of_others_are_saved)
 {
     play_messages((struct packing){ .messages = 100, .again = 75 }, 300 * MS);
     CU_ASSERT_DOUBLE_EQUAL(plays.factor, 0.25, 0.005);
-    CU_ASSERT_TRUE(is_said("with one message to each rank in an exchange"));
-    CU_ASSERT_TRUE(is_said("On average 4.0 of them go to the same rank"));
+    CU_ASSERT_TRUE(in_verdict("with one message to each rank in an exchange"));
+    CU_ASSERT_TRUE(in_verdict("On average 4.0 of them go to the same rank"));
     play_messages((struct packing){ .messages = 100, .detours = 50 },
                   200 * MS);
     CU_ASSERT_DOUBLE_EQUAL(plays.factor, 0.5, 0.005);
-    CU_ASSERT_TRUE(is_said("50 % of them go to diagonal neighbours"));
-    CU_ASSERT_TRUE(is_said("Exchange in one dimension after the other"));
+    CU_ASSERT_TRUE(in_verdict("50 % of them go to diagonal neighbours"));
+    CU_ASSERT_TRUE(in_verdict("Exchange in one dimension after the other"));
 }
 
 /* A tenth of T would be gained by half as many. */
@@ -412,7 +412,7 @@ UNIT_TEST(single_messages_that_are_answered_promise_nothing)
 
     play_messages(packing, 801 * MS);
     EMPTY_AT("advice", row_with("advice", "rule", "small_messages"), "gain_s");
-    CU_ASSERT_TRUE(is_said("Exchange less often"));
+    CU_ASSERT_TRUE(in_verdict("Exchange less often"));
     play_messages(packing, 799 * MS);
     CU_ASSERT_FALSE(has_rule("small_messages"));
     play_messages((struct packing){ .messages = 100, .answers = 49 },
