@@ -477,8 +477,8 @@ static void say_changed(const struct history *history,
     report_verdict(
         report,
         "The newest run, %s, took %s, %s %s (%s) than usual: the "
-        "median of the %u runs before it is %s, and %s more or "
-        "less is noise.",
+        "median of the %u runs before it is %s, and up to %s more "
+        "or less is noise.",
         label_of(history, history->runs->count - 1),
         compare_say_time(time->b).text, compare_say_time(time->more).text,
         time->more > 0 ? "longer" : "less",
@@ -508,13 +508,14 @@ static void say_newest(const struct history *history, struct report *report)
                        HISTORY_NEEDS, sides.a.count == 1 ? "is" : "are",
                        sides.a.count);
     else if (compare_is_noise(&time))
-        report_verdict(report,
-                       "The newest run, %s, took %s, as usual: the median of "
-                       "the %u runs before it is %s, and %s more or less is "
-                       "noise.",
-                       label_of(history, last), compare_say_time(time.b).text,
-                       sides.a.count, compare_say_time(time.a).text,
-                       compare_say_time(time.noise).text);
+        report_verdict(
+            report,
+            "The newest run, %s, took %s, as usual: the median of "
+            "the %u runs before it is %s, and up to %s more or less is "
+            "noise.",
+            label_of(history, last), compare_say_time(time.b).text,
+            sides.a.count, compare_say_time(time.a).text,
+            compare_say_time(time.noise).text);
     else
         say_changed(history, &sides, &time, report);
     say_newest_causes(history, &sides, report);

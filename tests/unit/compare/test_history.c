@@ -58,7 +58,7 @@ UNIT_TEST(a_slower_run_is_beyond_the_noise_of_those_before)
     CU_ASSERT_EQUAL(number_at("history", run_of("day4"), "earlier"), 4);
     VERDICT_IS(0, "The newest run, day5, took 5.00 s, 980 ms longer (24 %) "
                   "than usual: the median of the 5 runs before it is 4.02 s, "
-                  "and 80.4 ms more or less is noise.");
+                  "and up to 80.4 ms more or less is noise.");
     HAS(report->verdict[1], "useful time in main/solve +245 ms");
     CU_ASSERT_EQUAL(report->severity[0], SEVERITY_BAD);
 }
