@@ -205,29 +205,18 @@ void table_empty(struct table *table)
     append_cell(table, (struct cell){ .kind = CELL_EMPTY });
 }
 
-void table_integer_if(struct table *table, bool known, int64_t value)
-{
-    if (known)
-        table_integer(table, value);
-    else
-        table_empty(table);
-}
+#define PUT_IF(put, type)                                      \
+    void put##_if(struct table *table, bool known, type value) \
+    {                                                          \
+        if (known)                                             \
+            put(table, value);                                 \
+        else                                                   \
+            table_empty(table);                                \
+    }
 
-void table_number_if(struct table *table, bool known, uint64_t value)
-{
-    if (known)
-        table_number(table, value);
-    else
-        table_empty(table);
-}
-
-void table_real_if(struct table *table, bool known, double value)
-{
-    if (known)
-        table_real(table, value);
-    else
-        table_empty(table);
-}
+PUT_IF(table_integer, int64_t)
+PUT_IF(table_number, uint64_t)
+PUT_IF(table_real, double)
 
 void table_optional(struct table *table, const char *text)
 {
