@@ -405,8 +405,8 @@ async function onPage(browser, file, what, act) {
 async function checkAsked(page, trace) {
   const asked = (await items(page)).filter(item => item.asked);
   check("--window: both are there, up to the end of the run", asked.length === 2 &&
-        asked[0].from === 0 && asked[0].to === 1e8 &&
-        asked[1].from === 1e8 && asked[1].to > 2e9 && asked[1].to < 1e12, JSON.stringify(asked));
+        asked[0].from === 0 && asked[0].to === 1e9 &&
+        asked[1].from === 1e9 && asked[1].to > 2e9 && asked[1].to < 1e12, JSON.stringify(asked));
   for (const item of asked)
     await checkWindow(page, `--window ${item.from / 1e9}:${item.to / 1e9}`,
                       item, trace);

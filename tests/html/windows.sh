@@ -72,7 +72,7 @@ page run run.html
 "${TEST_PYTHON:-$PYTHON}" "$html/traced_calls.py" apart/run.otf2 >apart.json ||
     fail "the trace of apart"
 page apart apart.html --window 0:1000
-page run asked.html --window 0:0.1 --window 0.1:1000
+page run asked.html --window 0:1 --window 1:1000
 page run some.html --ranks 1-3
 page run no-waits.html --no-waits
 page untraced untraced.html
