@@ -8,6 +8,7 @@
 
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #define WORLD MPI_COMM_WORLD
 #define THREADS 3
@@ -165,6 +166,29 @@ JOB(main_thread_is_another, 2, 0)
     if (level >= MPI_THREAD_MULTIPLE)
         CALL(MPI_Barrier, WORLD);
     odd_finalize();
+}
+
+/* Of a process whose first thread has ended the kernel shows less. */
+static pthread_t first_thread;
+
+static void *end_alone(void *unused)
+{
+    (void)unused;
+    pthread_join(first_thread, NULL);
+    CALL(MPI_Barrier, WORLD);
+    odd_finalize();
+    exit(0);
+}
+
+JOB(first_thread_is_gone, 2, 0)
+{
+    pthread_t thread;
+
+    CALL(MPI_Init_thread, NULL, NULL, MPI_THREAD_MULTIPLE, &level);
+    odd_started();
+    first_thread = pthread_self();
+    pthread_create(&thread, NULL, end_alone, NULL);
+    pthread_exit(NULL);
 }
 
 static void print_level(int wanted)

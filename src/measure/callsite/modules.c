@@ -128,7 +128,10 @@ static char *path_of(const char *name)
             start_directory_make_absolute(path, sizeof(path));
         return strdup(path);
     }
-    length = readlink("/proc/self/exe", path, sizeof(path) - 1);
+    /* That of the process is gone with its first thread. */
+    length = readlink("/proc/thread-self/exe", path, sizeof(path) - 1);
+    if (length < 0)
+        length = readlink("/proc/self/exe", path, sizeof(path) - 1);
     if (length < 0)
         return strdup("program");
     path[length] = '\0';

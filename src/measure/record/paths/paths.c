@@ -76,14 +76,14 @@ void paths_clear(struct paths *paths)
 static int read_unloads(struct dl_phdr_info *info, size_t size, void *context)
 {
     (void)size;
-    *(unsigned long long *)context = info->dlpi_subs;
+    *(uint32_t *)context = (uint32_t)info->dlpi_subs;
     return 1;
 }
 
 void paths_unloaded(void)
 {
-    static unsigned long long last;
-    unsigned long long unloads = 0;
+    static uint32_t last;
+    uint32_t unloads = 0;
 
     dl_iterate_phdr(read_unloads, &unloads);
     if (__atomic_exchange_n(&last, unloads, __ATOMIC_RELAXED) != unloads)
