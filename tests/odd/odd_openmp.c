@@ -2,7 +2,7 @@
 /* odd_openmp.c - MPI in OpenMP programs.
  * odd-flags: -fopenmp
  * Its own code of the compiler has no names to print:
- * odd-remark: functions on call paths have no name */
+ * odd-remark: functions on call paths ha(s|ve) no name */
 #include "odd.h"
 
 #include <omp.h>

@@ -46,7 +46,7 @@ HARMLESS = [r"ranks shared (core \d+|\d+ cores)", "writing the trace",
             "returned an error", "threads of a rank called",
             r"Only the first 1000 .* have a row each"]
 SAMPLED = ["^Functions and lines were sampled", "For [0-9]+ samples?, the outer",
-           "inlined functions are unknown", "functions on call paths have no name"]
+           "inlined functions are unknown", "functions on call paths ha(s|ve) no name"]
 # The last ones: mpi.h declares MPI_STATUSES_IGNORE and the like in a way that
 # compilers misunderstand, and procedures of MPI 1 that are still there.
 C_FLAGS = ["-std=gnu11", "-Wall", "-Wextra", "-Wno-stringop-overflow",
