@@ -160,7 +160,8 @@ static void look_at_pair(struct advice *advice, const struct scope *scope,
     struct finding finding;
     struct amounts_pair pair;
 
-    if (!amounts_find_pair(&advice->facts.amounts, scope, site->key, &pair) ||
+    if (time.ranks < scope->profile->rank_count ||
+        !amounts_find_pair(&advice->facts.amounts, scope, site->key, &pair) ||
         pair.sent * time.ranks < PAIR_BYTES * site->calls)
         return;
     finding_init(&finding, RULE_PAIR);

@@ -163,11 +163,18 @@ static void put_packing(const struct packing *packing, struct finding *finding)
 
     if (packing->again >= packing->detours) {
         finding->phrase = "with one message to each rank in an exchange";
-        strbuf_printf(&finding->evidence,
-                      "  On average %.*f of them go to the same rank without "
-                      "work in between.",
-                      all < 10 * (all - (double)packing->again) ? 1 : 0,
-                      all / (all - (double)packing->again));
+        if (packing->again >= packing->messages)
+            strbuf_puts(
+                &finding->evidence,
+                "  All of them follow another message to the same rank "
+                "without work in between.");
+        else
+            strbuf_printf(
+                &finding->evidence,
+                "  On average %.*f of them go to the same rank without "
+                "work in between.",
+                all < 10 * (all - (double)packing->again) ? 1 : 0,
+                all / (all - (double)packing->again));
         return;
     }
     finding->phrase = "without messages to diagonal neighbours";

@@ -93,6 +93,7 @@ static bool find_output(const struct scope *scope, struct output *found)
 
         if (!resource_use_knows(use, RESOURCE_OFF) ||
             !resource_use_knows(use, RESOURCE_WRITTEN) ||
+            use->value[RESOURCE_READ] >= use->value[RESOURCE_WRITTEN] ||
             scope->ranks[i].threads > 1)
             return false;
         if (use->value[RESOURCE_WRITTEN] < found->bytes)

@@ -43,7 +43,14 @@ static bool only_sends(const char *name)
     static const char *const names[] = { "MPI_Send",  "MPI_Isend",
                                          "MPI_Bsend", "MPI_Ibsend",
                                          "MPI_Rsend", "MPI_Irsend",
-                                         "MPI_Start", NULL };
+                                         NULL };
+
+    return advice_is_one_of(name, names);
+}
+
+static bool only_sends_synchronously(const char *name)
+{
+    static const char *const names[] = { "MPI_Ssend", "MPI_Issend", NULL };
 
     return advice_is_one_of(name, names);
 }
@@ -149,7 +156,9 @@ static double cost_to_receive(const struct advice *advice,
         const struct tally *site = &scope->sites.items[i];
         struct cost cost = cost_at(advice, scope, site);
 
-        if (only_sends(scope_call_name(scope, site_call(site->key))))
+        if (only_sends(scope_call_name(scope, site_call(site->key))) ||
+            only_sends_synchronously(
+                scope_call_name(scope, site_call(site->key))))
             messages += (double)site->out_calls;
         if (!receives_only(scope, site))
             continue;

@@ -85,7 +85,8 @@ static bool look_at_cprofile(struct advice *advice, const struct scope *scope)
     const struct python_times *times = scope->options->python;
     bool seen = false;
 
-    if (times == NULL || times->ranks < scope->rank_count)
+    if (times == NULL || times->ranks < scope->rank_count ||
+        scope_is_part(scope))
         return false;
     for (size_t i = 0; i < times->count; i++) {
         const struct python_time *time = &times->items[i];
@@ -98,7 +99,8 @@ static bool look_at_cprofile(struct advice *advice, const struct scope *scope)
             continue;
         seen = true;
         made = calls_of(scope, time->function, time->file);
-        if (time->in_mpi4py >= made.ns + PICKLED_LEAST_NS * made.calls)
+        if (made.calls > 0 &&
+            time->in_mpi4py >= made.ns + PICKLED_LEAST_NS * made.calls)
             take_pickling(advice, scope, &where, time->in_mpi4py - made.ns,
                           "cProfile");
     }

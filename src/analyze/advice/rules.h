@@ -137,9 +137,8 @@
       "ring of ranks that wait for such messages of one another, if the work "   \
       "before all of these takes no longer than T.  Needs the trace.  Gain: "    \
       "simulated, with no rank waiting for its turn.",                           \
-      "Let all ranks do this at the same time (output: MPI-IO, each rank at an " \
-      "offset of its own, which MPI_Exscan finds), or have one rank do it for "  \
-      "all while the others go on.")                                             \
+      "Let all ranks do this at the same time, or have one rank do it for all "  \
+      "while the others go on.")                                                 \
     X(EXCHANGE, "serial_exchange", "messages one after another",                 \
       "Ranks wait for others that are still in blocking sends to further "       \
       "ranks, or in a chain of receives, without working in between: "           \
@@ -332,7 +331,7 @@
       "Each rank writes 4 KiB or more by write() and similar calls, besides "    \
       "all that MPI-IO writes, and was off-CPU in useful time, neither waiting " \
       "for a core nor while other threads worked, for no more than 0.2 ms per "  \
-      "byte; needs resources.  Not where several threads of a rank call MPI, "   \
+      "byte; needs resources.  Not where several threads of a rank are seen, "   \
       "or ranks wait for accelerators.  Gain: the least such time of a rank.",   \
       "Write less often and in larger pieces: no flush after each record "       \
       "(setvbuf, fflush), the records of many steps at once; or let one rank, "  \

@@ -7,6 +7,7 @@
 #include "replay/replay_state.h"
 
 #define PEERS_KNOWN 32u /* of a location; more are no grid */
+#define ANSWER_GAP 10   /* less work yet, where something came in between */
 
 struct sent {
     uint32_t peer;
@@ -48,13 +49,15 @@ static void count_message(struct packing *packing,
 {
     const struct sent_list *list = location->clocks.sent;
     uint64_t pair = (uint64_t)location->about->rank << 32 | peer;
+    bool answers = before != NULL && list->received > before->received;
+    uint64_t gap = answers ? packing->gap / ANSWER_GAP : packing->gap;
 
     packing->messages++;
-    if (before != NULL && location->worked - before->worked <= packing->gap) {
+    if (before != NULL && location->worked - before->worked <= gap) {
         packing->again++;
         return;
     }
-    packing->answers += before != NULL && list->received > before->received;
+    packing->answers += answers;
     packing->detours +=
         map_find(packing->diagonal, sizeof(pair), &pair, sizeof(pair)) != NULL;
 }
