@@ -111,7 +111,7 @@ static void learn_stack(struct thread *thread, const struct hook_call *call,
     way->depth = kept - starts - 1;
     if (!find_slots(way, call, slots, addresses, count - kept))
         return;
-    way->generation = paths_generation;
+    way->generation = paths_generation_now();
     way->path = path;
     way->pointer = call;
     way->caller = call->caller;

@@ -60,7 +60,7 @@ bool paths_init(struct paths *paths, uint32_t room,
     if (paths->slots == NULL)
         return false;
     paths->mask = slots - 1;
-    paths->generation = paths_generation;
+    paths->generation = paths_generation_now();
     paths->resolve = resolve;
     paths->context = context;
     return true;
@@ -93,11 +93,13 @@ void paths_unloaded(void)
 /* True: there is room again, which paths of earlier generations had. */
 static bool forget_unloaded(struct paths *paths)
 {
-    if (paths->generation == paths_generation)
+    uint32_t now = paths_generation_now();
+
+    if (paths->generation == now)
         return false;
     memset(paths->slots, 0, (paths->mask + 1ull) * sizeof(struct path_slot));
     paths->used = 0;
-    paths->generation = paths_generation;
+    paths->generation = now;
     return true;
 }
 

@@ -45,6 +45,12 @@ uint32_t paths_learn(struct paths *paths, uint64_t hash,
                      void *const *addresses, int count);
 
 extern uint32_t paths_generation;
+
+static inline uint32_t paths_generation_now(void)
+{
+    return __atomic_load_n(&paths_generation, __ATOMIC_RELAXED);
+}
+
 /* Call after dlclose(), which may have unloaded something. */
 void paths_unloaded(void);
 
@@ -53,7 +59,8 @@ extern const uint64_t paths_factors[PATHS_DEEPEST];
 /* A sum of products, so that the multiplications are independent. */
 static inline uint64_t paths_hash(void *const *addresses, int count)
 {
-    uint64_t hash = (uint64_t)paths_generation << 32 | (uint64_t)count;
+    uint64_t hash = (uint64_t)paths_generation_now() * 0x9e3779b97f4a7c15u +
+                    (uint64_t)count;
 
     for (int i = 0; i < count; i++)
         hash += (uint64_t)(uintptr_t)addresses[i] * paths_factors[i];

@@ -12,7 +12,8 @@ struct stack_way *stacks_room(struct stacks *stacks, const void *caller,
     struct stack_way *set = stacks_set(stacks, caller, pointer);
 
     for (int i = 0; i < STACKS_WAYS; i++)
-        if (set[i].caller == NULL || set[i].generation != paths_generation)
+        if (set[i].caller == NULL ||
+            set[i].generation != paths_generation_now())
             return &set[i];
     if (++stacks->misses % MISSES_PER_REPLACEMENT != 0)
         return NULL;

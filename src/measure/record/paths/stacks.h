@@ -63,7 +63,7 @@ static inline bool stack_is(const struct stack_way *way, const void *caller,
                             const void *pointer)
 {
     if (way->caller != caller || way->pointer != pointer ||
-        way->generation != paths_generation)
+        way->generation != paths_generation_now())
         return false;
     for (int i = 0; i < way->depth; i++)
         if (*stack_slot(pointer, way->offsets[i]) != way->values[i])
