@@ -300,7 +300,7 @@ int show_report(const struct show *show, const struct report *report,
 {
     if (show->table != NULL && report_table(report, show->table) == NULL) {
         log_warn("%s: no table %s in this report: the run has no data for "
-                 "it; without --table the report has all tables",
+                 "it, or not for the chosen region, ranks or time",
                  run, show->table);
         return EXIT_FAILED;
     }

@@ -71,10 +71,11 @@ void content_point(struct content *content, uint64_t at_ns, uint64_t bytes)
 /* "thread (77): MainThread", 'process 77:"python3 app.py"'; NULL: another. */
 static const char *behind_number(const char *name, const char *word)
 {
-    const char *at = name + strlen(word);
+    const char *at;
 
     if (!starts_with(name, word))
         return NULL;
+    at = name + strlen(word);
     at += *at == '(';
     at += strspn(at, "0123456789abcdefxABCDEFX");
     at += *at == ')';

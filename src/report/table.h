@@ -105,7 +105,6 @@ void table_textf(struct table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void table_integer(struct table *table, int64_t value); /* INTEGER, NS_MORE */
 void table_number(struct table *table, uint64_t value); /* COUNT, NS, BYTES */
-/* RATIO, RATIO_MORE, REAL */
 /* Puts one number after the other; TABLE_NUMBERS() takes them as arguments. */
 void table_number_list(struct table *table, const uint64_t *values,
                        size_t count);
@@ -113,7 +112,7 @@ void table_number_list(struct table *table, const uint64_t *values,
     table_number_list(table, (const uint64_t[]){ __VA_ARGS__ },   \
                       sizeof((const uint64_t[]){ __VA_ARGS__ }) / \
                           sizeof(uint64_t))
-void table_real(struct table *table, double value);
+void table_real(struct table *table, double value); /* RATIO..., REAL, TIMES */
 void table_empty(struct table *table);
 /* The value if it is known, else an empty cell. */
 void table_integer_if(struct table *table, bool known, int64_t value);

@@ -122,7 +122,7 @@ static long sum_of(const int *counts, long comm)
     if (next == NULL)
         next = (int (*)(long, int *))virtual_next("PMPI_Comm_size");
     next(comm, &size);
-    for (int i = 0; i < size; i++)
+    for (int i = 0; counts != NULL && i < size; i++)
         sum += counts[i];
     return sum;
 }

@@ -371,8 +371,11 @@ export function callTreeView(model, selection, band) {
       ([text, definition], i) => defined(el("th", { scope: "col",
         class: i > 0 && i < 4 ? "number" : null }, text), definition)));
     body.replaceChildren(...rows.slice(0, MOST).map(rowOf));
-    grid.setAttribute("aria-activedescendant",
-                      `calltree-row-${rows.indexOf(current)}`);
+    const at = rows.indexOf(current);
+    if (at >= 0 && at < MOST)
+      grid.setAttribute("aria-activedescendant", `calltree-row-${at}`);
+    else
+      grid.removeAttribute("aria-activedescendant");
     state.textContent = [rows.length > MOST ? `The first ${MOST} of ${count(
       rows.length)} rows.` : "", word ? `${several(rows.filter(fits).length,
       "row")} match.` : "", `Sum over ${selection.ranks && pictures.hasByRank &&
