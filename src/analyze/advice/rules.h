@@ -279,11 +279,11 @@
       "Put several values into one call, call it every few steps only, or "      \
       "start it earlier (MPI_Iallreduce).")                                      \
     X(PAIR, "one_pair", "two ranks exchange most of the bytes",                  \
-      "In MPI_Alltoallv or MPI_Alltoallw at a call site, one rank of four or "   \
-      "more sends over four times as many bytes as the median rank, one other "  \
-      "receives as many (or both do both), and that 64 KiB a call or more.  "    \
-      "Gain: the longest time of a rank there x (1 - mean bytes of the ranks / " \
-      "bytes of that rank).",                                                    \
+      "In MPI_Alltoallv or MPI_Alltoallw at a call site of all ranks, one of "   \
+      "four or more sends over four times as many bytes as the median rank, "    \
+      "one other receives as many (or both do both), and that 64 KiB a call "    \
+      "or more.  Gain: the longest time of a rank there x (1 - mean bytes of "   \
+      "the ranks / bytes of that rank).",                                        \
       "Divide the data so that no two ranks exchange that much, or let these "   \
       "two use MPI_Isend and MPI_Irecv while the others go on.")                 \
     X(PLACEMENT, "placement", "ranks on the wrong nodes",                        \
@@ -329,10 +329,11 @@
       PICKLING_REMEDY)                                                           \
     X(OUTPUT, "output_waits", "all ranks wait for their output",                 \
       "Each rank writes 4 KiB or more by write() and similar calls, besides "    \
-      "all that MPI-IO writes, and was off-CPU in useful time, neither waiting " \
-      "for a core nor while other threads worked, for no more than 0.2 ms per "  \
-      "byte; needs resources.  Not where several threads of a rank are seen, "   \
-      "or ranks wait for accelerators.  Gain: the least such time of a rank.",   \
+      "all that MPI-IO writes, and more than it reads, and was off-CPU in "      \
+      "useful time, neither waiting for a core nor while other threads "         \
+      "worked, for no more than 0.2 ms per byte; needs resources.  Not where "   \
+      "several threads of a rank are seen, or ranks wait for accelerators.  "    \
+      "Gain: the least such time of a rank.",                                    \
       "Write less often and in larger pieces: no flush after each record "       \
       "(setvbuf, fflush), the records of many steps at once; or let one rank, "  \
       "or MPI-IO, write for all.")                                               \
@@ -341,8 +342,8 @@
       "the threads of each rank besides the first keep less than a tenth of a "  \
       "core busy each; needs resources.  No seconds: how much of the work they " \
       "could share is unknown.",                                                 \
-      "Put more of the work in parallel regions, share it evenly in those that " \
-      "there are, check OMP_NUM_THREADS, or run more ranks with fewer threads.") \
+      "Put more of the work into parallel regions, share it evenly among "       \
+      "threads, check OMP_NUM_THREADS, or run more ranks with fewer threads.")   \
     X(START, "start_and_end", "starting takes long",                             \
       "MPI_Init and what each rank spends in MPI_Finalize take more than a "     \
       "tenth of the time from the start of the one to the end of the other, "    \

@@ -168,7 +168,7 @@ static void note_gains(struct table *table, const struct advice *advice)
         table_set_note(
             table,
             "gains are simulated, each change alone, if the change can be "
-            "simulated; with all of these changes the run would take %s "
+            "simulated; with all simulated changes the run would take %s "
             "instead of %s%s",
             say_seconds(advice->together).text,
             say_seconds(advice->unchanged).text, untried_text(advice, &left));

@@ -252,6 +252,9 @@ UNIT_TEST(two_ranks_that_exchange_most_are_told)
         profile->ranks[i].rows[profile->ranks[i].row_count - 1].out.sum =
             250000;
     is_silent(profile, "one_pair");
+    profile = with_pair(4, 1, 999000);
+    profile->ranks[5].row_count--; /* no median of all ranks */
+    is_silent(profile, "one_pair");
 }
 
 /* It alone reads 101 times; its 0.4 s are 0.2 s of each. */

@@ -396,6 +396,8 @@ UNIT_TEST(messages_that_can_be_parts_of_others_are_saved)
     CU_ASSERT_DOUBLE_EQUAL(plays.factor, 0.25, 0.005);
     CU_ASSERT_TRUE(in_verdict("with one message to each rank in an exchange"));
     CU_ASSERT_TRUE(in_verdict("On average 4.0 of them go to the same rank"));
+    play_messages((struct packing){ .messages = 100, .again = 100 }, 200 * MS);
+    CU_ASSERT_TRUE(in_verdict("All of them follow another message"));
     play_messages((struct packing){ .messages = 100, .detours = 50 },
                   200 * MS);
     CU_ASSERT_DOUBLE_EQUAL(plays.factor, 0.5, 0.005);

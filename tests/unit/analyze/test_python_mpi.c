@@ -142,14 +142,21 @@ static struct python_time profiled[] = {
 };
 /* clang-format on */
 
-static void profiled_report(uint32_t ranks)
+static void report_inside(uint32_t ranks, const char *region)
 {
     struct python_times times = { .items = profiled,
                                   .count = 2,
                                   .ranks = ranks };
-    struct analyze_options options = { .detail = "*", .python = &times };
+    struct analyze_options options = { .detail = "*",
+                                       .python = &times,
+                                       .region = region };
 
     make_report(python_run(), &options);
+}
+
+static void profiled_report(uint32_t ranks)
+{
+    report_inside(ranks, NULL);
 }
 
 UNIT_TEST(functions_have_their_own_time)
@@ -241,6 +248,8 @@ UNIT_TEST(methods_of_mpi4py_without_mpi_are_pickling)
          0.5);
     HAS(text_at("advice", row_with("advice", "rule", "pickling"), "evidence"),
         "By cProfile, ");
+    report_inside(4, "halo"); /* cProfile knows no regions */
+    CU_ASSERT_FALSE(has_pickling());
     profiled[0].in_mpi4py = 5300000000 + 400 * 4000;
     profiled_report(4);
     CU_ASSERT_FALSE(has_pickling());

@@ -492,6 +492,10 @@ UNIT_TEST(output_that_all_wait_for_is_told)
     use_in(profile, 3, 0)[RESOURCE_USER] += 1100000; /* of its threads */
     is_silent(profile, "output_waits");
     profile = with_output(5000);
+    use_in(profile, 3, 0)[RESOURCE_READ] =
+        5000; /* may wait for what it reads */
+    is_silent(profile, "output_waits");
+    profile = with_output(5000);
     profile->ranks[2].threads = 2;
     is_silent(profile, "output_waits");
     profile = with_output(5000);

@@ -455,6 +455,23 @@ UNIT_TEST(messages_that_could_be_parts_of_others_are_counted)
     CU_ASSERT_EQUAL(asked.packing.answers, 2);
 }
 
+/* The work of 3 ms between the sends would be little if nothing came in between. */
+UNIT_TEST(messages_that_answer_are_no_parts_of_others)
+{
+    begin(2);
+    sends(1, 10, 11);
+    receives(1, 12, 13);
+    sends(1, 15, 16);
+    on_rank(1);
+    receives(0, 1, 11);
+    sends(0, 11, 12);
+    receives(0, 13, 16);
+    change(CHANGE_COST, "MPI_Send");
+    play();
+    CU_ASSERT_EQUAL(asked.packing.again, 0);
+    CU_ASSERT_EQUAL(asked.packing.answers, 1);
+}
+
 UNIT_TEST(a_barrier_that_waits_for_nobody_still_costs)
 {
     unequal();

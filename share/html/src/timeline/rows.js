@@ -121,8 +121,8 @@ export function rowNames(model, groups, apart, byRank = true) {
   });
 }
 
-/* Names at the left of the rows that arrange() made: of those that stand out,
- * and of others that are not too near to them. */
+/* Names at the left of the rows that arrange() made: first the rows that stand out,
+ * then all rows that are far enough from a named one. */
 export function drawRowNames(context, model, place, { right, top = 0,
                                                       byRank = true }) {
   const { groups } = place;
