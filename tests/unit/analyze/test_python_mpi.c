@@ -273,17 +273,17 @@ static void received_report(const char *call, uint64_t bytes)
     make_report(profile, NULL);
 }
 
-/* 8 MB take 2 % of T at 100 MB/s. */
+/* 8 MB take 2 % of T at 100 MB/s; the limit itself is above or below by rounding. */
 UNIT_TEST(many_bytes_of_objects_may_be_slow)
 {
-    received_report("MPI_Mrecv", 8000000);
+    received_report("MPI_Mrecv", 8100000);
     CU_ASSERT_TRUE_FATAL(has_pickling());
     EMPTY_AT("advice", row_with("advice", "rule", "pickling"), "gain_s");
     HAS(text_at("advice", row_with("advice", "rule", "pickling"), "evidence"),
-        "recv() turns 7.63 MiB of messages per rank into objects there.");
+        "recv() turns 7.72 MiB of messages per rank into objects there.");
     received_report("MPI_Mrecv", 7900000);
     CU_ASSERT_FALSE(has_pickling());
-    received_report("MPI_Recv", 8000000);
+    received_report("MPI_Recv", 8100000);
     CU_ASSERT_FALSE(has_pickling());
 }
 
