@@ -1,29 +1,75 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# A library that is loaded where another one was has call sites of its own.
+# A library that is loaded where another one was has call sites, functions and
+# marks of its own.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
 test "$HAVE_LIBDW" = yes || skip "built without libdw: functions have no names"
 build_c reload reload.c -ldl
-for name in first second third; do
-    echo "#include <mpi.h>
-        static __attribute__((noinline)) void $name(void)
-        { MPI_Barrier(MPI_COMM_WORLD); __asm__(\"\"); }
-        void part(void) { $name(); __asm__(\"\"); }" >$name.c
-    $MPICC -g -O1 -fPIC -shared $name.c -o $name.so || fail "$name.c"
-done
 
-for frames in 8 1; do
-    measure $frames.run 1 env MPIPROF_CALLPATH=$frames "$mpiprof_run" ./reload \
-        ./first.so ./second.so ./third.so >places
+# libraries KIND OPTIONS: KIND/first.so and so on; each part() calls the function
+# of that name once, which is what standard input says, with NAME for its name.
+libraries() {
+    kind=$1
+    shift
+    mkdir "$kind"
+    cat >"$kind/text"
+    for name in first other third; do
+        { echo '#include <mpi.h>'; sed "s/NAME/$name/" "$kind/text"
+            echo "void part(void) { $name(); __asm__(\"\"); }"; } >$name.c
+        $MPICC -g -O1 -fPIC -shared "-DIS_$name" "$@" $name.c \
+            -o "$kind/$name.so" ||
+            fail "$kind, $name.c"
+    done
+}
+
+# reload RUN KIND [WORD=VALUE...]: calls part() of the first library 10 times, of the
+# next 20 times, of the third 30 times; they are where the first one was.
+reload() {
+    run=$1
+    kind=$2
+    shift 2
+    measure "$run.run" 1 env "$@" "$mpiprof_run" ./reload \
+        "./$kind/first.so" "./$kind/other.so" "./$kind/third.so" >places
     test "$(sort -u places | wc -l)" = 1 ||
         skip "libraries are loaded at other addresses: $(cat places)"
-    "$report" --format csv --table functions_mpi --all $frames.run >functions ||
-        fail "no table of functions"
-    tr -d '\r' <functions | awk -F , 'NR == 1 {
-            for (i = 1; i <= NF; i++) if ($i == "within_calls") at = i
-        } $1 ~ /^(first|second|third)$/ { print $1, $at }' | sort >calls
-    printf 'first 10\nsecond 20\nthird 30\n' | diff - calls ||
-        fail "$frames frames: $(cat functions)"
+}
+
+# column TABLE COLUMN [FUNCTION]: of the rows of the three functions, and of that.
+column() {
+    "$report" --format csv --table "$1" --all "$run.run" >table ||
+        fail "$run: no table $1"
+    tr -d '\r' <table | awk -F , -v column="$2" -v more="${3-}" 'NR == 1 {
+            for (i = 1; i <= NF; i++) if ($i == column) at = i
+        } $1 ~ /^(part\/)?(first|other|third)$/ || $1 == more {
+            print $1, $at }' | sort
+}
+
+barrier='static __attribute__((noinline)) void NAME(void)
+    { MPI_Barrier(MPI_COMM_WORLD); __asm__(""); }'
+echo "$barrier" | libraries plain
+for frames in 8 1; do
+    reload $frames plain MPIPROF_CALLPATH=$frames
+    column functions_mpi within_calls >calls
+    printf 'first 10\nother 20\nthird 30\n' | diff - calls ||
+        fail "$frames frames: $(cat table)"
     echo "ok: $frames frames"
 done
+
+echo "$barrier" | libraries instrumented -finstrument-functions
+reload instrumented instrumented
+column regions visits >calls
+printf 'part/first 10\npart/other 20\npart/third 30\n' | diff - calls ||
+    fail "instrumented: $(cat table)"
+echo "ok: instrumented"
+
+# Marks of equal names and lines, in other files.
+libraries marked "-I$SRC_DIR/include" -ldl <<'END'
+#include <mpiprof.h>
+static void NAME(void) { MPIPROF_BEGIN("step"); MPIPROF_END("step"); }
+END
+reload marked marked
+"$report" export --format tau -o tau marked.run || fail "no files for TAU"
+grep -rho 'step \[{[a-z]*\.c}' tau | sort -u >marks
+printf 'step [{%s.c}\n' first other third | diff - marks ||
+    fail "marks: $(grep -rh step tau)"
