@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# A library that is loaded where another one was has call sites, functions and
-# marks of its own.
+# A library that is loaded where another one was has call sites, functions, samples
+# and marks of its own.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
 test "$HAVE_LIBDW" = yes || skip "built without libdw: functions have no names"
@@ -62,6 +62,29 @@ column regions visits >calls
 printf 'part/first 10\npart/other 20\npart/third 30\n' | diff - calls ||
     fail "instrumented: $(cat table)"
 echo "ok: instrumented"
+
+# Samples that nobody has taken by then: no call of MPI comes before dlclose().
+libraries busy <<'END'
+#include <time.h>
+static volatile double sum;
+static __attribute__((noinline)) void NAME(void)
+{
+    struct timespec now, end;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
+    end.tv_nsec += 5000000;
+    do {
+        for (int i = 0; i < 1000; i++)
+            sum += i;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    } while (now.tv_sec * 1e9 + now.tv_nsec < end.tv_sec * 1e9 + end.tv_nsec);
+}
+END
+reload busy busy MPIPROF_SAMPLE=1000
+column functions time_s >seconds
+awk '{ off += $2 < 0.025 * NR || $2 > 0.1 * NR }
+    END { exit off > 0 || NR != 3 }' seconds ||
+    fail "samples: not 0.05, 0.1 and 0.15 s: $(cat table)"
+echo "ok: sampled"
 
 # Marks of equal names and lines, in other files.
 libraries marked "-I$SRC_DIR/include" -ldl <<'END'
