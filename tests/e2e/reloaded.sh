@@ -56,6 +56,28 @@ for frames in 8 1; do
     echo "ok: $frames frames"
 done
 
+# Where the first has a frame pointer the others have any number, at the same
+# address.
+if test "$(uname -m)$(getconf LONG_BIT)" = x86_6464; then
+    { echo "$barrier"; cat <<'END'; } | libraries frames -Dpart=in_c
+#ifdef IS_first
+#define FRAME "mov %rsp, %rbp\n .cfi_def_cfa_register %rbp\n"
+#else
+#define FRAME "mov $0x5a5a5a5a, %ebp\n"
+#endif
+__asm__(".globl part\n .type part, @function\n .p2align 8\n part: .cfi_startproc\n"
+        "push %rbp\n .cfi_def_cfa_offset 16\n .cfi_offset %rbp, -16\n" FRAME
+        ".p2align 5\n call NAME\n pop %rbp\n .cfi_def_cfa %rsp, 8\n"
+        "ret\n .cfi_endproc\n .size part, . - part");
+END
+    reload frames frames
+    column functions_mpi within_calls main >calls
+    test "$HAVE_LIBUNWIND" != yes ||
+        printf 'first 10\nmain 60\nother 20\nthird 30\n' | diff - calls ||
+        fail "frames: $(cat table)"
+    echo "ok: other frames"
+fi
+
 echo "$barrier" | libraries instrumented -finstrument-functions
 reload instrumented instrumented
 column regions visits >calls

@@ -37,13 +37,13 @@ static void note_before(void)
     }
 }
 
-static void note_after(void)
+static void note_after(bool by_program)
 {
     struct shield before;
 
     if (hook_state.mode == HOOK_ON && hook_state.ops->code_unloaded != NULL) {
         before = shield_raise();
-        hook_state.ops->code_unloaded();
+        hook_state.ops->code_unloaded(by_program);
         shield_lower(&before);
     }
 }
@@ -57,6 +57,6 @@ EXPORTED int dlclose(void *handle)
     if (by_program)
         note_before();
     result = next == NULL ? -1 : next(handle);
-    note_after();
+    note_after(by_program);
     return result;
 }

@@ -282,7 +282,7 @@ struct hook_ops {
     /* Before and after dlclose(), before it only in the program's own code; NULL:
      * not needed. */
     void (*code_unloads)(const struct hook_thread *thread);
-    void (*code_unloaded)(void);
+    void (*code_unloaded)(bool by_program);
 
     void (*rma)(struct hook_call *call, const struct hook_rma *args);
     void (*window_synced)(struct hook_call *call,
