@@ -196,7 +196,7 @@ static void finalize_rank(struct replay_state *state,
                           struct location *location)
 {
     location->over = true;
-    location->end = location->call.begin;
+    location->end = location->last_end = location->call.begin;
     state->finals[location->about->rank] = location->call;
 }
 
@@ -281,6 +281,7 @@ static void call_start(struct replay_state *state, struct location *location)
     if (is_behind(location)) {
         location->over = true;
         location->end = location->about->end;
+        location->last_end = location->call.begin;
         location_advance(state, location);
         return;
     }
@@ -462,6 +463,19 @@ static void calls_play(struct replay_state *state,
         replay_state_no_memory(state);
 }
 
+/* What a thread that stands for its rank does after its last call, while another
+ * one goes on to MPI_Finalize.  Not before: threads may have begun meanwhile. */
+static void end_paths(struct replay_state *state)
+{
+    for (uint32_t i = 0; i < state->profile->rank_count; i++) {
+        struct location *master = state->masters[i];
+
+        if (master != NULL && master->awake && master->end > master->last_end)
+            replay_state_worked(state, master, master->call.site,
+                                master->end - master->last_end);
+    }
+}
+
 enum status replay_state_run(struct replay_state *state,
                              const struct progress *progress)
 {
@@ -480,6 +494,8 @@ enum status replay_state_run(struct replay_state *state,
     stretches_init(state);
     if (state->status == STATUS_OK)
         calls_play(state, progress);
+    if (state->status == STATUS_OK && !replay_state_only_looks(state))
+        end_paths(state);
     if (state->status == STATUS_OK)
         orders_end(state);
     return state->status;

@@ -1,29 +1,120 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# A library that is loaded where another one was has call sites of its own.
+# A library that is loaded where another one was has call sites, functions, samples
+# and marks of its own.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
 test "$HAVE_LIBDW" = yes || skip "built without libdw: functions have no names"
 build_c reload reload.c -ldl
-for name in first second third; do
-    echo "#include <mpi.h>
-        static __attribute__((noinline)) void $name(void)
-        { MPI_Barrier(MPI_COMM_WORLD); __asm__(\"\"); }
-        void part(void) { $name(); __asm__(\"\"); }" >$name.c
-    $MPICC -g -O1 -fPIC -shared $name.c -o $name.so || fail "$name.c"
-done
 
-for frames in 8 1; do
-    measure $frames.run 1 env MPIPROF_CALLPATH=$frames "$mpiprof_run" ./reload \
-        ./first.so ./second.so ./third.so >places
+# libraries KIND OPTIONS: KIND/first.so and so on; each part() calls the function
+# of that name once, which is what standard input says, with NAME for its name.
+libraries() {
+    kind=$1
+    shift
+    mkdir "$kind"
+    cat >"$kind/text"
+    for name in first other third; do
+        { echo '#include <mpi.h>'; sed "s/NAME/$name/" "$kind/text"
+            echo "void part(void) { $name(); __asm__(\"\"); }"; } >$name.c
+        $MPICC -g -O1 -fPIC -shared "-DIS_$name" "$@" $name.c \
+            -o "$kind/$name.so" ||
+            fail "$kind, $name.c"
+    done
+}
+
+# reload RUN KIND [WORD=VALUE...]: calls part() of the first library 10 times, of the
+# next 20 times, of the third 30 times; they are where the first one was.
+reload() {
+    run=$1
+    kind=$2
+    shift 2
+    measure "$run.run" 1 env "$@" "$mpiprof_run" ./reload \
+        "./$kind/first.so" "./$kind/other.so" "./$kind/third.so" >places
     test "$(sort -u places | wc -l)" = 1 ||
         skip "libraries are loaded at other addresses: $(cat places)"
-    "$report" --format csv --table functions_mpi --all $frames.run >functions ||
-        fail "no table of functions"
-    tr -d '\r' <functions | awk -F , 'NR == 1 {
-            for (i = 1; i <= NF; i++) if ($i == "within_calls") at = i
-        } $1 ~ /^(first|second|third)$/ { print $1, $at }' | sort >calls
-    printf 'first 10\nsecond 20\nthird 30\n' | diff - calls ||
-        fail "$frames frames: $(cat functions)"
+}
+
+# column TABLE COLUMN [FUNCTION]: of the rows of the three functions, and of that.
+column() {
+    "$report" --format csv --table "$1" --all "$run.run" >table ||
+        fail "$run: no table $1"
+    tr -d '\r' <table | awk -F , -v column="$2" -v more="${3-}" 'NR == 1 {
+            for (i = 1; i <= NF; i++) if ($i == column) at = i
+        } $1 ~ /^(part\/)?(first|other|third)$/ || $1 == more {
+            print $1, $at }' | sort
+}
+
+barrier='static __attribute__((noinline)) void NAME(void)
+    { MPI_Barrier(MPI_COMM_WORLD); __asm__(""); }'
+echo "$barrier" | libraries plain
+for frames in 8 1; do
+    reload $frames plain MPIPROF_CALLPATH=$frames
+    column functions_mpi within_calls >calls
+    printf 'first 10\nother 20\nthird 30\n' | diff - calls ||
+        fail "$frames frames: $(cat table)"
     echo "ok: $frames frames"
 done
+
+# Where the first has a frame pointer the others have any number, at the same
+# address.
+if test "$(uname -m)$(getconf LONG_BIT)" = x86_6464; then
+    { echo "$barrier"; cat <<'END'; } | libraries frames -Dpart=in_c
+#ifdef IS_first
+#define FRAME "mov %rsp, %rbp\n .cfi_def_cfa_register %rbp\n"
+#else
+#define FRAME "mov $0x5a5a5a5a, %ebp\n"
+#endif
+__asm__(".globl part\n .type part, @function\n .p2align 8\n part: .cfi_startproc\n"
+        "push %rbp\n .cfi_def_cfa_offset 16\n .cfi_offset %rbp, -16\n" FRAME
+        ".p2align 5\n call NAME\n pop %rbp\n .cfi_def_cfa %rsp, 8\n"
+        "ret\n .cfi_endproc\n .size part, . - part");
+END
+    reload frames frames
+    column functions_mpi within_calls main >calls
+    test "$HAVE_LIBUNWIND" != yes ||
+        printf 'first 10\nmain 60\nother 20\nthird 30\n' | diff - calls ||
+        fail "frames: $(cat table)"
+    echo "ok: other frames"
+fi
+
+echo "$barrier" | libraries instrumented -finstrument-functions
+reload instrumented instrumented
+column regions visits >calls
+printf 'part/first 10\npart/other 20\npart/third 30\n' | diff - calls ||
+    fail "instrumented: $(cat table)"
+echo "ok: instrumented"
+
+# Samples that nobody has taken by then: no call of MPI comes before dlclose().
+libraries busy <<'END'
+#include <time.h>
+static volatile double sum;
+static __attribute__((noinline)) void NAME(void)
+{
+    struct timespec now, end;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
+    end.tv_nsec += 5000000;
+    do {
+        for (int i = 0; i < 1000; i++)
+            sum += i;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    } while (now.tv_sec * 1e9 + now.tv_nsec < end.tv_sec * 1e9 + end.tv_nsec);
+}
+END
+reload busy busy MPIPROF_SAMPLE=1000
+column functions time_s >seconds
+awk '{ off += $2 < 0.025 * NR || $2 > 0.1 * NR }
+    END { exit off > 0 || NR != 3 }' seconds ||
+    fail "samples: not 0.05, 0.1 and 0.15 s: $(cat table)"
+echo "ok: sampled"
+
+# Marks of equal names and lines, in other files.
+libraries marked "-I$SRC_DIR/include" -ldl <<'END'
+#include <mpiprof.h>
+static void NAME(void) { MPIPROF_BEGIN("step"); MPIPROF_END("step"); }
+END
+reload marked marked
+"$report" export --format tau -o tau marked.run || fail "no files for TAU"
+grep -rho 'step \[{[a-z]*\.c}' tau | sort -u >marks
+printf 'step [{%s.c}\n' first other third | diff - marks ||
+    fail "marks: $(grep -rh step tau)"

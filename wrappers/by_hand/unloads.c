@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * unloads.c - notes that the program unloads code: what is loaded next may get the
- * same addresses, by which call paths are known.
+ * same addresses, by which call paths and functions are known.
  *
  * Threads: any.  No memory, no errors.
  */
@@ -25,16 +25,38 @@ static close_function *find_next(void)
     return (close_function *)found;
 }
 
-EXPORTED int dlclose(void *handle)
+/* While its samples can still be told whose they are. */
+static void note_before(void)
 {
-    close_function *next = find_next();
     struct shield before;
-    int result = next == NULL ? -1 : next(handle);
+
+    if (hook_state.mode == HOOK_ON && hook_state.ops->code_unloads != NULL) {
+        before = shield_raise();
+        hook_state.ops->code_unloads(&hook_thread);
+        shield_lower(&before);
+    }
+}
+
+static void note_after(bool by_program)
+{
+    struct shield before;
 
     if (hook_state.mode == HOOK_ON && hook_state.ops->code_unloaded != NULL) {
         before = shield_raise();
-        hook_state.ops->code_unloaded();
+        hook_state.ops->code_unloaded(by_program);
         shield_lower(&before);
     }
+}
+
+EXPORTED int dlclose(void *handle)
+{
+    close_function *next = find_next();
+    bool by_program = hook_thread.inside == 0;
+    int result;
+
+    if (by_program)
+        note_before();
+    result = next == NULL ? -1 : next(handle);
+    note_after(by_program);
     return result;
 }

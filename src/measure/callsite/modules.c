@@ -203,6 +203,29 @@ void modules_watch(struct modules *modules, modules_watch_function *watch,
         refresh_modules(modules);
 }
 
+struct kept {
+    const struct modules *modules;
+    size_t count; /* among those that are loaded */
+};
+
+static int count_kept(struct dl_phdr_info *info, size_t size, void *context)
+{
+    struct kept *kept = context;
+
+    (void)size;
+    for (size_t i = 0; i < kept->modules->count; i++)
+        kept->count += kept->modules->list[i].bias == info->dlpi_addr;
+    return 0;
+}
+
+bool modules_were_unloaded(const struct modules *modules)
+{
+    struct kept kept = { .modules = modules };
+
+    dl_iterate_phdr(count_kept, &kept);
+    return kept.count < modules->count;
+}
+
 struct module *modules_find(struct modules *modules, const void *address)
 {
     uint64_t at = (uint64_t)(uintptr_t)address;

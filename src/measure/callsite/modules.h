@@ -45,6 +45,9 @@ void modules_destroy(struct modules *modules);
  * (generated code).  Valid until the next call. */
 struct module *modules_find(struct modules *modules, const void *address);
 
+/* Whether one of the list was unloaded since the list was read. */
+bool modules_were_unloaded(const struct modules *modules);
+
 /* Called for all modules whenever the list is read, and at once for those
  * already known. */
 typedef void modules_watch_function(void *context,

@@ -16,6 +16,11 @@
  * cached fast trace: about 20 ns plus 6 ns per frame. */
 int walk_stack(void **addresses, int most);
 
+/* Code that may have been walked through was unloaded: other code at its addresses
+ * has other frames.  The fast trace cannot forget what it knows of them, so that
+ * stacks are walked without it from now on: as slow as walk_slots(). */
+void walk_forget(void);
+
 /* Finds the stack slots of the return addresses that follow `caller', one of
  * the addresses: slots[0] holds the next one.  Returns their number, 0 if
  * unsupported on this processor.  Slow: 300 to 400 ns per frame. */

@@ -4,9 +4,35 @@
 
 #include <libunwind.h>
 
+static bool forgets; /* atomic */
+
+void walk_forget(void)
+{
+    __atomic_store_n(&forgets, true, __ATOMIC_RELAXED);
+    unw_flush_cache(unw_local_addr_space, 0, 0);
+}
+
+static int walk_slowly(void **addresses, int most)
+{
+    unw_context_t context;
+    unw_cursor_t cursor;
+    unw_word_t address;
+    int count = 0;
+
+    if (unw_getcontext(&context) != 0 ||
+        unw_init_local(&cursor, &context) != 0)
+        return 0;
+    while (count < most && unw_step(&cursor) > 0 &&
+           unw_get_reg(&cursor, UNW_REG_IP, &address) == 0)
+        addresses[count++] = (void *)(uintptr_t)address;
+    return count;
+}
+
 int walk_stack(void **addresses, int most)
 {
-    return unw_backtrace(addresses, most);
+    return __atomic_load_n(&forgets, __ATOMIC_RELAXED)
+               ? walk_slowly(addresses, most)
+               : unw_backtrace(addresses, most);
 }
 
 #if defined(__x86_64__)

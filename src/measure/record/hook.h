@@ -279,7 +279,10 @@ struct hook_ops {
     /* Called before the MPI call, for which only time is recorded: afterwards
      * the handle may already be another thread's new type. */
     void (*type_freed)(MPI_Datatype type);
-    void (*code_unloaded)(void); /* after dlclose(); NULL: not needed */
+    /* Before and after dlclose(), before it only in the program's own code; NULL:
+     * not needed. */
+    void (*code_unloads)(const struct hook_thread *thread);
+    void (*code_unloaded)(bool by_program);
 
     void (*rma)(struct hook_call *call, const struct hook_rma *args);
     void (*window_synced)(struct hook_call *call,

@@ -3,7 +3,10 @@
  * ops.c - the table of functions through which wrappers record (hook.h), and
  * what comes before every call.
  */
+#include "base/cancel.h"
 #include "call_ids.h"
+#include "measure/callsite/modules.h"
+#include "measure/callsite/walk.h"
 #include "measure/counters/counters.h"
 #include "measure/record/charge.h"
 #include "measure/record/event_costs.h"
@@ -70,6 +73,19 @@ static void record_plain(struct hook_call *call)
         thread->attached_at = thread->calls;
 }
 
+/* What MPI unloads in its calls was on no call path. */
+static void record_code_unloaded(bool by_program)
+{
+    int before;
+
+    if (!paths_unloaded() || !by_program)
+        return;
+    before = cancel_lock(&recorder.lock);
+    if (modules_were_unloaded(recorder.modules))
+        walk_forget();
+    cancel_unlock(&recorder.lock, before);
+}
+
 const struct hook_ops record_ops = {
     .before = record_before,
     .first = record_first,
@@ -91,7 +107,7 @@ const struct hook_ops record_ops = {
     .comm_freed = record_comm_freed,
     .comm_named = record_comm_named,
     .type_freed = record_type_freed,
-    .code_unloaded = paths_unloaded,
+    .code_unloaded = record_code_unloaded,
     .rma = record_rma,
     .window_synced = record_window_synced,
     .on_window = record_on_window,

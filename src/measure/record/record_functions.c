@@ -9,6 +9,7 @@
 #include "measure/callsite/function_symbols.h"
 #include "measure/callsite/modules.h"
 #include "measure/record/paths/call_path.h"
+#include "measure/record/paths/paths.h"
 #include "measure/record/record_region.h"
 #include "measure/record/samples/record_samples.h"
 #include "measure/record/recorder.h"
@@ -28,15 +29,17 @@ struct slot {
     uint32_t parent;     /* REGION_NODE it is called in, or OF_FUNCTION */
     uint32_t function;   /* index */
     uint32_t node, region;
-    unsigned how; /* trace_region_rules() */
-    bool folded;  /* node is the one that counts folded calls */
-    bool waits;   /* outside MPI */
+    uint32_t generation; /* of loaded code (paths.h) that it is right for */
+    uint8_t how;         /* trace_region_rules() */
+    bool folded;         /* node is the one that counts folded calls */
+    bool waits;          /* outside MPI */
 };
 
 struct function {
     uint64_t calls, ticks, next_look; /* at the calls, whether to fold */
     uint64_t offset;
     uint32_t module;  /* MODULE; DEFINITION_NONE: in no file */
+    uint32_t since;   /* generation in which it got its address */
     const char *name; /* NULL: none */
     bool left_out, folded;
 };
@@ -145,6 +148,7 @@ static void locate_function(struct function *function, const void *address)
 {
     struct module *module = modules_find(recorder.modules, address);
 
+    function->since = paths_generation_now();
     function->offset = (uint64_t)(uintptr_t)address;
     function->module = DEFINITION_NONE;
     function->next_look =
@@ -157,6 +161,16 @@ static void locate_function(struct function *function, const void *address)
     function->left_out = (module != NULL && (module->kind == MODULE_OURS ||
                                              module->kind == MODULE_MPI)) ||
                          function_rules_skip(&setup.rules, function->name);
+}
+
+/* Code was unloaded: another function may be at the address. */
+static void locate_again(struct function *function, const void *address)
+{
+    struct function found = { .calls = 0 };
+
+    locate_function(&found, address);
+    if (found.module != function->module || found.offset != function->offset)
+        *function = found;
 }
 
 static bool take_slot(struct functions *functions, struct slot *slot,
@@ -176,13 +190,16 @@ static uint32_t function_of(struct functions *functions, const void *address)
 {
     struct slot *slot = slot_find(functions, OF_FUNCTION, address);
 
-    if (slot->address != NULL)
-        return slot->function;
-    if (functions->used == FUNCTIONS_MOST ||
-        !take_slot(functions, slot, address, OF_FUNCTION, functions->used))
+    if (slot->address == NULL &&
+        (functions->used == FUNCTIONS_MOST ||
+         !take_slot(functions, slot, address, OF_FUNCTION, functions->used)))
         return FUNCTIONS_MOST;
-    locate_function(&functions->list[functions->used], address);
-    return functions->used++;
+    if (slot->function == functions->used)
+        locate_function(&functions->list[functions->used++], address);
+    else if (slot->generation != paths_generation_now())
+        locate_again(&functions->list[slot->function], address);
+    slot->generation = paths_generation_now();
+    return slot->function;
 }
 
 /* The region inside the caller's, or the one that latecomers share. */
@@ -214,31 +231,42 @@ static void place_function(struct slot *slot, const struct function *function,
                   record_region_waits(function->name, is_other);
     if (slot->waits) /* known by its name in traces without names, too */
         function_region_named(names, region, function->name);
-    slot->how = record_region_rules(
+    slot->how = (uint8_t)record_region_rules(
         slot->node, function->name != NULL
                         ? function->name
                         : definitions_region_name(names, region));
 }
 
-/* NULL: no room. */
+static void fill_slot(struct slot *slot, const struct function *function)
+{
+    if (function->left_out)
+        slot->node = LEFT_OUT;
+    else
+        place_function(slot, function, FUNCTION_TIMED);
+}
+
+/* The slot of that place, right for the code that is loaded now.  NULL: no
+ * room. */
 static struct slot *define_slot(struct functions *functions, uint32_t parent,
                                 const void *address)
 {
     struct slot *slot = NULL;
     int before = cancel_lock(&recorder.lock);
     uint32_t function;
+    bool is_new;
 
     function = function_of(functions, address);
     if (function != FUNCTIONS_MOST)
         slot = slot_find(functions, parent, address);
-    if (slot != NULL && !take_slot(functions, slot, address, parent, function))
+    is_new = slot != NULL && slot->address == NULL;
+    if (is_new && !take_slot(functions, slot, address, parent, function))
         slot = NULL;
     if (slot == NULL)
         functions->lost.no_room++;
-    else if (functions->list[function].left_out)
-        slot->node = LEFT_OUT;
-    else
-        place_function(slot, &functions->list[function], FUNCTION_TIMED);
+    else if (is_new || slot->generation < functions->list[function].since)
+        fill_slot(slot, &functions->list[function]);
+    if (slot != NULL)
+        slot->generation = paths_generation_now();
     cancel_unlock(&recorder.lock, before);
     return slot;
 }
@@ -336,6 +364,11 @@ static bool is_top(const struct region_frame *top, const void *address)
            top->id == (uint64_t)(uintptr_t)address;
 }
 
+static inline bool is_current(const struct slot *slot)
+{
+    return slot->address != NULL && slot->generation == paths_generation_now();
+}
+
 static void count_visit(struct thread *thread, uint32_t node)
 {
     struct region_data *data = regions_data(&thread->kept->regions, node);
@@ -417,7 +450,7 @@ void record_function_enter(struct hook_thread *hook, void *address,
         return;
     }
     slot = slot_find(functions, top->node, address);
-    if (__builtin_expect(slot->address == NULL, 0) &&
+    if (__builtin_expect(!is_current(slot), 0) &&
         (slot = define_slot(functions, top->node, address)) == NULL)
         return;
     if (slot->node == LEFT_OUT)

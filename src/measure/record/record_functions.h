@@ -3,13 +3,14 @@
  * record_functions.h - functions compiled with -finstrument-functions.
  *
  * Each call of a function is a region inside its caller's.  The function and
- * its call site are looked up once per thread; later entries are found by
- * address and region in a table of the thread.  A recursive function is
- * entered once; its calls are counted.  Functions left by longjmp() end when
- * an outer function ends, or when another begins there: both are detected from
- * the stack pointer, on the thread's own stack only.  A function with many
- * short calls is folded into its callers: from then on its calls are counted,
- * as visits of a region without time, and no clock is read.
+ * its call site are looked up once per thread, and again after the program has
+ * unloaded code; later entries are found by address and region in a table of
+ * the thread.  A recursive function is entered once; its calls are counted.
+ * Functions left by longjmp() end when an outer function ends, or when another
+ * begins there: both are detected from the stack pointer, on the thread's own
+ * stack only.  A function with many short calls is folded into its callers:
+ * from then on its calls are counted, as visits of a region without time, and
+ * no clock is read.
  * Threads: the calling one.  Memory: of fixed size per thread, taken page by
  * page from its first function on; a function without room is charged to its
  * caller, and counted.

@@ -37,6 +37,7 @@ static bool is_cached(const struct region_cached *cached,
 {
     return cached->name != NULL && cached->parent == thread->kept->node &&
            cached->file == file && cached->line == line &&
+           cached->generation == paths_generation_now() &&
            strcmp(cached->name, name) == 0;
 }
 
@@ -122,6 +123,7 @@ static bool define_region(struct thread *thread, struct region_cached *cached,
     }
     cached->name = copy;
     cached->file = file;
+    cached->generation = paths_generation_now();
     cached->line = line;
     cached->parent = thread->kept->node;
     return true;

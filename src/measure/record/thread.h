@@ -37,7 +37,8 @@ struct region_cached {
     char *name; /* a copy; NULL: empty */
     const char *file;
     int line;
-    uint32_t parent; /* node in which it was opened */
+    uint32_t generation; /* of loaded code, which `file' belongs to */
+    uint32_t parent;     /* node in which it was opened */
     uint32_t region, node;
     uint64_t alias; /* see region_frame */
     unsigned how;   /* trace_region_rules() */

@@ -683,6 +683,37 @@ UNIT_TEST(a_thread_comes_from_where_the_master_was)
     IS(on_path(1, true), 5);
 }
 
+/* Of a rank whose worker stands for it the worker's last call is at 55, the run's
+ * end at 600; another thread begins after that call, and sends at 300. */
+UNIT_TEST(the_path_goes_on_after_the_last_call_to_the_end_of_the_run)
+{
+    script_begin(2);
+    call("MPI_Comm_rank", 50, 55);
+    script.end = 600 * MS;
+    on_rank(1);
+    receives(0, 5, 305);
+    on_thread(0, 1);
+    call("MPI_Comm_size", 60, 70);
+    sends(1, 300, 302);
+    script_play();
+    CU_ASSERT_EQUAL(played->path_ends, 0);
+    IS((double)played->path_length / MS, 600);
+    IS(on_path(0, false), 50 + 545);
+
+    script_begin(2);
+    call("MPI_Comm_rank", 50, 55);
+    script.end = 600 * MS;
+    on_rank(1);
+    receives(0, 5, 605);
+    on_thread(0, 1);
+    call("MPI_Comm_size", 60, 70);
+    sends(1, 600, 602);
+    script_play();
+    CU_ASSERT_EQUAL(played->path_ends, 1);
+    IS((double)played->path_length / MS, 605);
+    IS(on_path(1, true), 5);
+}
+
 UNIT_TEST(work_in_other_regions_is_theirs)
 {
     struct replay_site solve = { .region = 3 };

@@ -80,14 +80,16 @@ static int read_unloads(struct dl_phdr_info *info, size_t size, void *context)
     return 1;
 }
 
-void paths_unloaded(void)
+bool paths_unloaded(void)
 {
     static uint32_t last;
     uint32_t unloads = 0;
 
     dl_iterate_phdr(read_unloads, &unloads);
-    if (__atomic_exchange_n(&last, unloads, __ATOMIC_RELAXED) != unloads)
-        __atomic_add_fetch(&paths_generation, 1, __ATOMIC_RELEASE);
+    if (__atomic_exchange_n(&last, unloads, __ATOMIC_RELAXED) == unloads)
+        return false;
+    __atomic_add_fetch(&paths_generation, 1, __ATOMIC_RELEASE);
+    return true;
 }
 
 /* True: there is room again, which paths of earlier generations had. */

@@ -51,8 +51,8 @@ static inline uint32_t paths_generation_now(void)
     return __atomic_load_n(&paths_generation, __ATOMIC_RELAXED);
 }
 
-/* Call after dlclose(), which may have unloaded something. */
-void paths_unloaded(void);
+/* Call after dlclose(); returns whether something was unloaded. */
+bool paths_unloaded(void);
 
 extern const uint64_t paths_factors[PATHS_DEEPEST];
 

@@ -318,17 +318,29 @@ static void take_as_it_is(struct hook_thread *hook, uint64_t until)
         count_call(hook, call - 1);
 }
 
-void record_samples_before_switch(const struct hook_thread *hook, uint64_t now)
+/* By that thread, of all but that other. */
+static void take_of_all(const struct hook_thread *hook,
+                        const struct hook_thread *but, uint64_t until)
 {
     uint64_t begin = record_now();
     int before = sampling_hold();
 
     for (struct sampled *at = state.list; at != NULL; at = at->next)
-        if (at->hook != NULL && at->hook != hook)
-            take_as_it_is(at->hook, now);
+        if (at->hook != NULL && at->hook != but)
+            take_as_it_is(at->hook, until);
     if (state.on && hook->sampler != NULL)
         charge_taking(hook, begin);
     sampling_release(before);
+}
+
+void record_samples_before_switch(const struct hook_thread *hook, uint64_t now)
+{
+    take_of_all(hook, hook, now);
+}
+
+void record_samples_before_unload(const struct hook_thread *hook)
+{
+    take_of_all(hook, NULL, record_now());
 }
 
 /* With the lock held.  NULL: no memory. */

@@ -59,6 +59,10 @@ void record_samples_take_call(struct hook_thread *hook, uint32_t call);
 void record_samples_before_switch(const struct hook_thread *hook,
                                   uint64_t now);
 
+/* Call before the program unloads code, whose addresses are then nobody's: charges
+ * the samples of all threads. */
+void record_samples_before_unload(const struct hook_thread *hook);
+
 static inline bool record_samples_wait(const struct hook_thread *hook)
 {
     const struct sampler *sampler = hook->sampler;
