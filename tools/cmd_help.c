@@ -193,9 +193,13 @@ static int refuse_word(const char *name)
                              "%s is neither a command nor a topic; did you "
                              "mean %s?",
                              name, match.name);
-    log_warn("%s is neither a command nor a topic; mpiprof-report help lists "
-             "them, and mpiprof-report explain defines the report's terms",
-             name);
+    if (strncmp(name, "MPIPROF_", strlen("MPIPROF_")) == 0)
+        log_warn("%s: mpiprof-report help settings lists the settings", name);
+    else
+        log_warn("'%s' is neither a command nor a topic; mpiprof-report help "
+                 "lists them, and mpiprof-report explain defines the report's "
+                 "terms",
+                 name);
     return EXIT_USAGE;
 }
 

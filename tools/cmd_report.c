@@ -270,6 +270,9 @@ static int check_windows(const struct request *request)
     if (options->windows.count > 0 && options->no_waits)
         return command_usage(options->command, "--window and --no-waits "
                                                "exclude each other");
+    if (options->all_waits && options->no_waits)
+        return command_usage(options->command, "--waits and --no-waits "
+                                               "exclude each other");
     return window_options(options, request->detail_windows);
 }
 

@@ -120,9 +120,24 @@ static bool is_unfinished(const char *path)
     return found;
 }
 
+/* Whether it is a folder of a run: the files of its ranks, or its events. */
+static bool is_part(const char *path)
+{
+    int length = (int)strlen(path);
+    struct strbuf trace = { 0 };
+    bool found;
+
+    while (length > 1 && path[length - 1] == '/')
+        length--;
+    strbuf_printf(&trace, "%.*s" TRACE_SUFFIX, length, path);
+    found = path_ends_in(path, PERSIST_FOLDER) || is_there(&trace);
+    strbuf_clear(&trace);
+    return found;
+}
+
 static void refuse_empty(const char *path)
 {
-    if (path_ends_in(path, PERSIST_FOLDER)) /* not the run's directory */
+    if (is_part(path))
         log_fail(STATUS_NOT_FOUND,
                  "%s: is a part of a run; give the "
                  "directory that it is in",

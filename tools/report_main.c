@@ -20,6 +20,9 @@ static int refuse_command(const char *name)
         fuzzy_match_offer(&match, (*command)->name, (*command)->name);
     if (name[0] == '-' || match.name == NULL || access(name, F_OK) == 0)
         return -1;
+    if (strcmp(name, "report") == 0)
+        return command_usage(&cmd_report, "there is no command report: "
+                                          "mpiprof-report RUN makes it");
     return command_usage(&cmd_report,
                          "there is no command %s and no such run; did you "
                          "mean %s?",

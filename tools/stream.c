@@ -63,7 +63,9 @@ static enum status refuse_stream(struct stream *stream)
 {
     stream->status =
         log_fail(STATUS_IO, "%s: %s%s", name_of(stream), strerror(errno),
-                 errno == ENOENT ? "; make its directory first" : "");
+                 errno == ENOENT   ? "; make its directory first"
+                 : errno == EISDIR ? "; give the name of a file"
+                                   : "");
     return stream->status;
 }
 

@@ -501,7 +501,7 @@ static void say_newest(const struct history *history, struct report *report)
     if (!time.known)
         report_verdict(report,
                        "The newest run, %s, took %s. Telling a change from "
-                       "noise takes %d finished runs before it with the same "
+                       "noise needs %d finished runs before it with the same "
                        "program and the same number of ranks; there %s only "
                        "%u.",
                        label_of(history, last), compare_say_time(time.b).text,

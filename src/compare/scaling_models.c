@@ -37,7 +37,7 @@ const struct column scaling_model_columns[SCALING_MODEL_COLUMNS] = {
       "By the model, on 10 times as many ranks." },
     { "at_100_s", "100 times", CELL_NS,
       "By the model, on 100 times as many ranks." },
-    { "share", "of all", CELL_RATIO,
+    { "share", "of total", CELL_RATIO,
       "Share of a rank's time on the most ranks, among parts with a model." },
     { "at_10_share", "10 times", CELL_RATIO,
       "The same on 10 times as many ranks, by the models." },

@@ -610,15 +610,17 @@ enum status persist_open_memory(const void *data, size_t size,
     *out = (struct persist_file){ .data = data, .size = size };
     if (size < sizeof(*list) ||
         memcmp(list->magic, PERSIST_MAGIC, sizeof(PERSIST_MAGIC)) != 0)
-        return log_fail(STATUS_BAD_FORMAT, "%s: this is not what a rank left",
-                        name);
+        return log_fail(STATUS_BAD_FORMAT,
+                        "%s: this is not the file of a rank", name);
     if (list->version != PERSIST_VERSION || list->order != 1)
         return log_fail(STATUS_BAD_FORMAT,
-                        "%s: of another version of mpiprof, or another kind "
-                        "of machine: read it with that one",
+                        "%s: written by another version of mpiprof or on "
+                        "another kind of machine; read it with that version, "
+                        "there",
                         name);
     if (claims_of(list, size) > size)
-        return log_fail(STATUS_BAD_FORMAT, "%s: damaged: its segments", name);
+        return log_fail(STATUS_BAD_FORMAT,
+                        "%s: damaged: its segments exceed its size", name);
     out->list = list;
     return STATUS_OK;
 }

@@ -122,7 +122,8 @@ static enum status check_header(const struct loader *loader,
     if (out->version > PROFILE_FILE_VERSION)
         return log_fail(STATUS_UNSUPPORTED,
                         "%s: written by a newer mpiprof (format %u, this one "
-                        "reads up to %d); use that one's mpiprof-report",
+                        "reads up to %d); use the mpiprof-report of that "
+                        "version",
                         loader->name, out->version, PROFILE_FILE_VERSION);
     if (profile_section_crc(loader->data, PROFILE_FILE_HEADER_CRC_AT) !=
         fixed32_at(loader, PROFILE_FILE_HEADER_CRC_AT))

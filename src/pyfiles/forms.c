@@ -35,10 +35,10 @@
       "Last part of its file, and the line, if the file has it." },           \
     { "own" suffix, "exclusive", kind,                                        \
       "In the function itself, over all ranks." },                            \
-    { "own_share", "of all", CELL_RATIO, "That / the sum of all." },          \
+    { "own_share", "of total", CELL_RATIO, "That / the sum of all." },        \
     { "cumulative" suffix, "inclusive", kind,                                 \
       "In it and in what it calls, over all ranks." },                        \
-    { "cumulative_share", "of all", CELL_RATIO, "That / the sum of all." },   \
+    { "cumulative_share", "of total", CELL_RATIO, "That / the sum of all." }, \
     SPREAD_COLUMNS(suffix, kind),                                             \
     { "file", NULL, CELL_TEXT, "The whole path of the file." },               \
     { "line", NULL, CELL_INTEGER, "The line that the file has." }
@@ -61,7 +61,7 @@ static const struct column line_columns[] = {
     { "hits", "hits", CELL_COUNT, "How often it ran, over all ranks." },
     { "time_s", "time", CELL_NS,
       "Time of the line, with all that it calls, over all ranks." },
-    { "share", "of all", CELL_RATIO, "Time / the time of all lines." },
+    { "share", "of total", CELL_RATIO, "Time / the time of all lines." },
     { "per_hit_s", "per hit", CELL_NS, "Time / hits." },
     SPREAD_COLUMNS("_s", CELL_NS),
     LINE_COLUMNS,
@@ -71,7 +71,7 @@ static const struct column allocation_columns[] = {
     { "location", "location", CELL_TEXT, "Last part of the file, and line." },
     { "bytes", "memory", CELL_BYTES,
       "Memory allocated there and in use at the snapshot, over all ranks." },
-    { "share", "of all", CELL_RATIO, "Memory / the memory of all lines." },
+    { "share", "of total", CELL_RATIO, "Memory / the memory of all lines." },
     { "blocks", "blocks", CELL_COUNT, "Blocks of memory." },
     SPREAD_COLUMNS("_bytes", CELL_BYTES),
     LINE_COLUMNS,
@@ -81,7 +81,7 @@ static const struct column growth_columns[] = {
     { "location", "location", CELL_TEXT, "Last part of the file, and line." },
     { "growth_bytes", "growth", CELL_BYTES,
       "Memory in use in B - in A, summed over ranks where it grew." },
-    { "share", "of all", CELL_RATIO, "Growth / the growth of all lines." },
+    { "share", "of total", CELL_RATIO, "Growth / the growth of all lines." },
     { "blocks", "blocks", CELL_COUNT, "Additional blocks in B." },
     { "bytes", "in B", CELL_BYTES,
       "Memory in use in B, of the ranks where it has grown." },

@@ -60,7 +60,7 @@ static void extend_object(struct pickle_machine *in, int kind)
         return;
     if (from == machine_floor(in) || in->stack[from - 1].kind != kind ||
         (kind == PICKLE_DICT && (in->depth - from) % 2 != 0))
-        machine_fail(in, "adds to what is no such list");
+        machine_fail(in, "adds to an object of the wrong kind");
     else
         machine_fill(in, in->stack[from - 1], from);
 }
@@ -75,7 +75,7 @@ static void append_object(struct pickle_machine *in, int kind)
     }
     from = in->depth - count;
     if (in->stack[from - 1].kind != kind)
-        machine_fail(in, "adds to what is no such list");
+        machine_fail(in, "adds to an object of the wrong kind");
     else
         machine_fill(in, in->stack[from - 1], from);
 }

@@ -64,7 +64,7 @@ static const struct column run_columns[] = {
       "Time of all ranks in methods of mpi4py.MPI, in transfers of petsc4py "
       "and in parallel files of h5py: waiting and transfers, not work; empty "
       "if no such method was called." },
-    { "mpi_share", "MPI of all", CELL_RATIO, "MPI time / total time." },
+    { "mpi_share", "MPI of total", CELL_RATIO, "MPI time / total time." },
 };
 
 static const struct column rank_columns[] = {
@@ -94,7 +94,7 @@ static const struct column group_columns[] = {
     { "mean_s", "mean", CELL_NS, "Mean time of its ranks." },
     { "work_s", "work", CELL_NS, "Mean time without MPI." },
     { "mpi_s", "MPI", CELL_NS, "Mean time in MPI." },
-    { "share", "of all", CELL_RATIO, "Their time / the time of all ranks." },
+    { "share", "of total", CELL_RATIO, "Their time / the time of all ranks." },
     { "ranks", "ranks", CELL_TEXT, "The ranks." },
 };
 
@@ -103,10 +103,11 @@ static const struct column function_columns[] = {
     CALL_COLUMNS,
     { "own_s", "exclusive", CELL_NS,
       "Time in the function itself, over all ranks (pstats: tottime)." },
-    { "own_share", "of all", CELL_RATIO, "Exclusive time / the time of all." },
+    { "own_share", "of total", CELL_RATIO,
+      "Exclusive time / the time of all." },
     { "cumulative_s", "inclusive", CELL_NS,
       "Time in it and in what it calls, over all ranks (pstats: cumtime)." },
-    { "cumulative_share", "of all", CELL_RATIO,
+    { "cumulative_share", "of total", CELL_RATIO,
       "Inclusive time / the time of all." },
     { "own_per_call_s", "excl/call", CELL_NS, "Exclusive time / calls." },
     { "cumulative_per_call_s", "incl/call", CELL_NS,

@@ -145,12 +145,13 @@ static enum status read_head(struct recover_rank *rank, const char *path)
         persist_next(&rank->file, PERSIST_HEAD, &at, &owner, &bytes);
 
     if (head == NULL || bytes < sizeof(rank->head))
-        return log_fail(STATUS_BAD_FORMAT, "%s: it has no head", path);
+        return log_fail(STATUS_BAD_FORMAT, "%s: damaged: it has no header",
+                        path);
     memcpy(&rank->head, head, sizeof(rank->head));
     if (!sizes_fit(&rank->head))
         return log_fail(STATUS_BAD_FORMAT,
-                        "%s: written by mpiprof %.31s: "
-                        "read it with that one",
+                        "%s: written by mpiprof %.31s; read it with that "
+                        "version",
                         path, rank->head.version);
     if (!rank->head.ready)
         return log_fail(STATUS_NOT_FOUND,
@@ -160,7 +161,8 @@ static enum status read_head(struct recover_rank *rank, const char *path)
     if (rank->head.ranks == 0 || rank->head.ranks > RECOVER_MOST_RANKS ||
         rank->head.rank >= rank->head.ranks ||
         rank->head.counter_count > PROFILE_COUNTERS || !shows_ranks(rank))
-        return log_fail(STATUS_BAD_FORMAT, "%s: damaged: its head", path);
+        return log_fail(STATUS_BAD_FORMAT, "%s: damaged: its header is wrong",
+                        path);
     return STATUS_OK;
 }
 
@@ -297,9 +299,7 @@ enum status recover_rank_open(const char *path, struct recover_rank *out)
     out->damaged = !journal_read(&out->file, &reader);
     if (!read_calls(out))
         return log_fail(STATUS_BAD_FORMAT,
-                        "%s: damaged: the names of "
-                        "procedures",
-                        path);
+                        "%s: damaged: names of procedures are wrong", path);
     if (out->failed)
         return log_fail(STATUS_NO_MEMORY, "%s", path);
     out->ticks_per_ns = rate_of(&out->head);
@@ -308,7 +308,8 @@ enum status recover_rank_open(const char *path, struct recover_rank *out)
     end_at_finalize(out);
     if (out->end < out->head.begin ||
         out->end - out->head.begin > RECOVER_LONGEST_TICKS)
-        return log_fail(STATUS_BAD_FORMAT, "%s: damaged: its times", path);
+        return log_fail(STATUS_BAD_FORMAT, "%s: damaged: its times are wrong",
+                        path);
     return STATUS_OK;
 }
 

@@ -68,8 +68,8 @@ static bool read_rule(const char *rule, struct function_rules *rules)
 static void tell_wrong(const char *rule, struct strbuf *problems)
 {
     strbuf_printf(problems,
-                  "MPIPROF_FUNCTIONS: %.200s is none of on, off, "
-                  "fold:CALLS/TIME (as fold:10000/1us), fold:off, "
+                  "MPIPROF_FUNCTIONS: %.80s is not one of on, off, "
+                  "fold:CALLS/TIME (such as fold:10000/1us), fold:off, "
                   "only:PATTERN, skip:PATTERN (%d patterns at most).  The "
                   "rule is ignored.\n",
                   rule, FUNCTION_RULES_MOST);

@@ -21,7 +21,8 @@
  * number, with off|lo..hi in values, SECONDS the same with a decimal point,
  * and on for the default, CHOICE a|b|c, TEXT anything. */
 #define SETTINGS_LIST(X)                                                       \
-    X(ENABLE, FLAG, "on", "on|off", "measure; off: wrappers only forward")     \
+    X(ENABLE, FLAG, "on", "on|off",                                            \
+      "whether to measure; off: calls go straight to MPI")                     \
     X(OUTPUT, TEXT, "mpiprof-%e-%n-%t", "DIRECTORY",                           \
       "where results go; %e program, %n ranks, %t start time, %j job id, "     \
       "%h host, %p process id, %% a percent sign")                             \
@@ -40,19 +41,19 @@
     X(TRACE_ONLY, TEXT, "", "RULE,RULE...",                                    \
       "only these calls, and those that the trace requires, are in the trace") \
     X(CALLPATH, NUMBER, "32", "0..64",                                         \
-      "most frames kept of a call path; a deeper path keeps its outermost "    \
-      "quarter and its innermost frames; 0: none")                             \
+      "largest number of frames kept of a call path; a deeper path keeps its " \
+      "outermost quarter and its innermost frames; 0: none")                   \
     X(PYTHON, FLAG, "on", "on|off",                                            \
       "charge calls to functions and lines of Python; off: to the machine "    \
       "code of the interpreter")                                               \
     X(PYTHON_MEMORY, FLAG, "off", "on|off",                                    \
-      "python3 -m mpiprof: which lines of Python hold memory, by "             \
-      "tracemalloc, which makes programs slower")                              \
+      "which lines of Python hold memory; needs python3 -m mpiprof, and "      \
+      "slows programs down (tracemalloc)")                                     \
     X(FUNCTIONS, TEXT, "on", "on|off|RULE,RULE...",                            \
-      "on: functions of a program compiled with -finstrument-functions are "   \
-      "regions; fold:10000/1us, as with on: those with more calls, and less "  \
-      "time per call, are only counted; fold:off: all are regions; "           \
-      "only:PATTERN, skip:PATTERN: choose functions by name")                  \
+      "functions compiled with -finstrument-functions are regions; "           \
+      "fold:10000/1us, as with on: those with more calls, and less time per "  \
+      "call, are only counted; fold:off: all are regions; only:PATTERN, "      \
+      "skip:PATTERN: choose functions by name")                                \
     X(COUNTERS, TEXT, "", "NAME,NAME...",                                      \
       "up to 8 counters: presets and native events of PAPI, and perf:: "       \
       "events, which the kernel counts where PAPI does not; mpiprof-run "      \

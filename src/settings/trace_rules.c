@@ -154,26 +154,25 @@ static void report_problem(const struct trace_rule *rule,
 
     strbuf_printf(problems, "%s: %.80s ", settings[rule->only], text);
     if (starts_in_any_case(text, "size"))
-        strbuf_puts(problems, "is no size; one is size<1K, size>=2M (bytes, "
-                              "with K, M or G).");
+        strbuf_puts(problems, "is not a size; write size<1K or size>=2M, for "
+                              "example (bytes, with K, M or G).");
     else if (starts_in_any_case(text, REGION OUTSIDE))
-        strbuf_puts(problems, "is no region; MPIPROF_TRACE_ONLY=region:* "
-                              "leaves out what is outside all of them.");
+        strbuf_puts(problems, "is not a region; MPIPROF_TRACE_ONLY=region:* "
+                              "leaves out everything outside regions.");
     else if (starts_in_any_case(text, "region"))
-        strbuf_puts(problems, "is no region; one is region:PATTERN.");
+        strbuf_puts(problems, "is not a region; write region:PATTERN.");
     else if (matches_any_call(text, true))
         strbuf_puts(problems, "is not measured, so the trace never has it.");
     else if (strpbrk(text, "*?[") != NULL)
-        strbuf_puts(problems, "matches no procedure of MPI.");
+        strbuf_puts(problems, "matches no MPI procedure.");
     else if (near != NULL)
         strbuf_printf(problems,
-                      "is no procedure and no class; did you mean "
-                      "%s?",
+                      "is neither a procedure nor a class; did you mean %s?",
                       near);
     else
         strbuf_puts(problems,
-                    "is no procedure, and no class: p2p, "
-                    "collective, wait, onesided, io, setup, tool, other.");
+                    "is neither a procedure nor a class: p2p, collective, "
+                    "wait, onesided, io, setup, tool, other.");
     strbuf_puts(problems, TRACE_RULE_IGNORED "\n");
 }
 

@@ -149,13 +149,14 @@ static void offer_paths(const struct definitions *table, frame_test *test,
 
 static enum status refuse_unknown(const struct reading *reading,
                                   struct offers *offers, const char *what,
-                                  const char *name)
+                                  const char *name, const char *tables)
 {
     if (offers->kept.length > 0)
         log_warn("%s: %s %s; did you mean %s?", reading->word, what, name,
                  strbuf_text(&offers->kept));
     else
-        log_warn("%s: %s %s", reading->word, what, name);
+        log_warn("%s: %s %s; see --table %s of the report", reading->word,
+                 what, name, tables);
     strbuf_clear(&offers->kept);
     return STATUS_BAD_VALUE;
 }
@@ -179,7 +180,7 @@ static enum status refuse_name(const struct reading *reading, const char *name)
     return refuse_unknown(
         reading, &offers,
         "there is no region, and no function or line that calls MPI, named",
-        name);
+        name, "regions and call_sites");
 }
 
 static enum status refuse_line(const struct reading *reading, const char *line)
@@ -188,7 +189,7 @@ static enum status refuse_line(const struct reading *reading, const char *line)
 
     offer_paths(reading->profile->definitions, offer_line, &offers);
     return refuse_unknown(reading, &offers, "there is no such MPI call at",
-                          line);
+                          line, "call_sites");
 }
 
 static enum status refuse_procedure(const struct reading *reading,
@@ -199,7 +200,8 @@ static enum status refuse_procedure(const struct reading *reading,
     for (uint32_t i = 0; i < reading->log->site_count; i++)
         offer_name(&offers,
                    reading->profile->calls[reading->log->sites[i].call].name);
-    return refuse_unknown(reading, &offers, "the run does not call", name);
+    return refuse_unknown(reading, &offers, "the run does not call", name,
+                          "procedures");
 }
 
 /* ---- sites ---- */

@@ -86,7 +86,7 @@ def wrong_of_report(name, causes, report):
 def promise_of(line):
     """Seconds; 0: none but those of the cause before; None: it is not marked as an
     estimate."""
-    if "with this change and that of the other cause is no shorter." in line:
+    if "this one does not shorten the estimated run time further." in line:
         return 0
     found = re.search(r"Estimated run time [^:]*: "
                       r"([\d.]+) (m?s|us) -> ([\d.]+) (m?s|us) ", line)

@@ -23,8 +23,8 @@ def main():
         [row["evidence"] for row in advice]))
     # Of pairs at distance 1 on nodes of two, half are on one node.
     return (len(advice) == 1 and advice[0]["rank"] is None and
-            "Of 200 MiB between ranks, 200 MiB go from node to node (2 nodes); "
-            "with neighbouring ranks on one node it would be about 100 MiB."
+            "200 MiB of the 200 MiB sent between ranks cross nodes (2 nodes); "
+            "with neighbouring ranks on one node about 100 MiB would."
             in advice[0]["evidence"] and
             0.02 * run_time <= advice[0]["gain_s"] <= 0.5 * run_time)
 

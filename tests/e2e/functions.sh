@@ -57,7 +57,7 @@ if test "$HAVE_LIBDW" = yes; then
     grep -q '"main/tiny", *30000,' all.json || fail "not all calls are timed"
     MPIPROF_FUNCTIONS=fold:1 measure wrong.run 1 "$mpiprof_run" ./functions \
         "$work/wrong.expected"
-    grep -q "MPIPROF_FUNCTIONS: fold:1 is none of" wrong.run.err ||
+    grep -q "MPIPROF_FUNCTIONS: fold:1 is not one of" wrong.run.err ||
         fail "a wrong rule is not told"
     MPIPROF_FUNCTIONS=off measure none.run 1 "$mpiprof_run" ./functions \
         "$work/none.expected"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# What a run says of the interfaces it used and of the procedures seen.
+# What a run says of the interfaces it used and of the procedures measured.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
 

@@ -115,7 +115,7 @@ CASES = [
     ("no mark", HEAD + b"N)e.", "uses a mark that is not there"),
     ("below the mark", HEAD + b"N(\x85.", "takes a value that is not there"),
     ("a key without a value", HEAD + b"(Nd.", "a key without a value"),
-    ("added to a number", HEAD + b"K\1K\2a.", "adds to what is no such list"),
+    ("added to a number", HEAD + b"K\1K\2a.", "adds to an object of the wrong kind"),
     ("a state of a number", HEAD + b"K\1}b.", "sets the state of something that is not an object"),
     ("protocol 6", b"\x80\x05\x80\x06N.", "a pickle of an unknown protocol"),
     ("a text for a number", HEAD + b"Iabc\n.", "has no number"),

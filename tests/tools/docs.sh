@@ -25,6 +25,13 @@ fits() {
         fail "$* --help: not two examples"
 }
 
+# Each line of --help says what it is about, also where it is cut.
+mpiprof-run --help | tr -s '\n ' ' ' >words
+for said in "--functions on|off|RULE,RULE... functions compiled with" \
+    "--python-memory on|off which lines of Python hold memory"; do
+    grep -F -e " $said" words >/dev/null || fail "mpiprof-run --help: no '$said'"
+done
+
 # An option of a command has its line in --help, and its place in the man page.
 fits 43 mpiprof-report
 fits 40 mpiprof-run

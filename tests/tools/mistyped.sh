@@ -7,7 +7,9 @@
 mkdir run
 mv run.mpiprof run
 cp -r run other
-mkdir none
+mkdir -p none traced/run
+: >traced/run.otf2
+echo "int main;" >a.c
 mkfifo pipe
 PATH=$BUILD_DIR:$PATH
 
@@ -103,9 +105,33 @@ X ./simm	./simm: program not found; check its path
 R -o nowhere/report.txt run	nowhere/report.txt: No such file or directory; make its directory first
 R pipe	pipe: this is not a file; give the directory of a run
 R python none	none: no file ends in .prof or .lprof; give the names
+R -o none run	none: Is a directory; give the name of a file
+R export --format folded -o none run	none: Is a directory; give the name of a file
+R traced/run	traced/run: is a part of a run; give the directory that it is in
+R traced/run/	traced/run/: is a part of a run; give the directory that it is in
+R --waits --no-waits run	--waits and --no-waits exclude each other
+R report run	there is no command report: mpiprof-report RUN makes it
+R help MPIPROF_SAMPLE	MPIPROF_SAMPLE: mpiprof-report help settings lists the settings
+R help ''	'' is neither a command nor a topic; mpiprof-report help lists them
+R --ranks 3-1 run	--ranks: '3-1' is not a rank or range such as 0-15
+R --ranks 99 run	--ranks: '99' is not a rank or range within 0-3
+R --region nosuch run	no region of this run matches "nosuch"; the table "regions" lists them
+R --program foo run	--program: .*; use --ranks LIST
+R --from 5 --to 2 run	--from 5 is after --to 2: there is nothing between them
+R --top 0 run	--top 0: give a number from 1
+R a.c	a.c: this is not a profile of mpiprof; give the directory of a run
+R compare run vs	give two runs, A B, or several of each side with vs between them
+R scaling run other	all runs have the same number of ranks: give runs with different
+R whatif run solve*0.5	run: this run has no trace, which is needed here; MPIPROF_TRACE=on
+R recover run	run: this run has its results, .*mpiprof-report run shows it
+R recover none	none: holds neither run.mpiprof nor run.otf2; give the directory
+R python a.c	a.c: is not a file of cProfile, .*see mpiprof-report help python-files
+X a.c	a.c: this is not an executable file; use chmod +x, or start it with
+X --functions foo true	MPIPROF_FUNCTIONS: foo is not one of on, off, fold:CALLS/TIME
+X FOO=1 true	FOO=1: program not found; put env before variables that are set for it
 END
 answers lines
-test $count -ge 70 || fail "only $count lines"
+test $count -ge 94 || fail "only $count lines"
 
 # A condition is about runs that have been read: the report is there, too.
 mpiprof-report compare --fail-if 'usefull>1s' run other >out 2>err

@@ -112,11 +112,11 @@ refuses 2 "option --help takes no value" "$run" --help=3 true
 refuses 2 "MPIPROF_TRACE=maybe is not on, off or a list" "$run" --trace maybe \
     true
 refuses 2 "MPIPROF_TRACE=3-1 is not" "$run" --trace 3-1 true
-refuses 2 "MPIPROF_TRACE_SKIP: bogus is no procedure" "$run" --trace-skip bogus \
+refuses 2 "MPIPROF_TRACE_SKIP: bogus is neither a procedure" "$run" --trace-skip bogus \
     true
 refuses 2 "MPI_Iprob is .*did you mean MPI_Iprobe? See mpiprof-run --help" \
     "$run" --trace-skip wait,MPI_Iprob,io true
-refuses 2 "MPIPROF_TRACE_ONLY: size<1Q is no size" "$run" --trace-only 'size<1Q' \
+refuses 2 "MPIPROF_TRACE_ONLY: size<1Q is not a size" "$run" --trace-only 'size<1Q' \
     true
 refuses 2 "MPI_Comm_rank is not measured, .* has it; see mpiprof-run" \
     "$run" --trace-skip MPI_Comm_rank true

@@ -263,7 +263,9 @@ static int refuse_name(const char *name)
 {
     if (access(name, F_OK) != 0) {
         log_warn("%s: program not found%s", name,
-                 strchr(name, '/') != NULL
+                 strchr(name, '=') != NULL
+                     ? "; put env before variables that are set for it"
+                 : strchr(name, '/') != NULL
                      ? "; check its path"
                      : ", here or in PATH; give its path");
         return EXIT_NOT_FOUND;

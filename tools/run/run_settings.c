@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/ranklist.h"
 #include "model/profile.h"
+#include "settings/function_rules.h"
 #include "settings/settings.h"
 #include "settings/trace_rules.h"
 
@@ -45,12 +46,16 @@ static void check_rules(const struct settings *settings,
                         struct strbuf *problems)
 {
     struct trace_rules *rules;
+    struct function_rules functions;
     char *ignored;
 
     if (trace_rules_read(settings->text[SETTING_TRACE_SKIP],
                          settings->text[SETTING_TRACE_ONLY], &rules,
                          problems) == STATUS_OK)
         trace_rules_destroy(rules);
+    function_rules_read(settings->text[SETTING_FUNCTIONS], &functions,
+                        problems);
+    function_rules_clear(&functions);
     ignored = strstr(strbuf_text(problems), TRACE_RULE_IGNORED);
     if (ignored == NULL)
         return;

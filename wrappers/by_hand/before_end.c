@@ -52,8 +52,10 @@ static time_t monotonic_seconds(void)
 static void time_is_over(int signal)
 {
     static const char said[] =
-        "mpiprof: what was to be done before the end of this process took "
-        "longer than " TEXT(MOST_SECONDS) " s: ending without it\n";
+        "mpiprof: the function registered by MPIPROF_BEFORE_END (writing the "
+        "profile of Python) took longer than " TEXT(
+            MOST_SECONDS) " s; ending "
+                          "without it\n";
 
     (void)signal;
     if (monotonic_seconds() < over_at) {

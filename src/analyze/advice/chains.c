@@ -202,11 +202,10 @@ static void take_chain(struct advice *advice, const struct scope *scope,
     strbuf_printf(
         &finding.evidence,
         turns
-            ? "A message that is too short for data goes along %u ranks: %u of "
-              "%s wait%s "
-              "there for the preceding rank, %s in total."
-            : "One message a step goes along %u ranks: %u of %s wait%s there "
-              "for the preceding rank, %s in total.",
+            ? "A message too short to carry data is passed along %u ranks: %u "
+              "of %s wait%s there for the preceding rank, %s in total."
+            : "One message per step is passed along %u ranks: %u of %s wait%s "
+              "there for the preceding rank, %s in total.",
         chain->depth, time.ranks, say_count(scope->rank_count, "rank").text,
         time.ranks == 1 ? "s" : "", say_seconds(time.sum).text);
     advice_take(advice, scope, &finding);

@@ -101,7 +101,7 @@ static const char *remedy_of_small(const struct scope *scope,
     return is_slow_transpose(scope, site, cost)
                ? "Transpose several arrays in one call, or among fewer ranks: "
                  "in rows and columns of a grid of ranks (pencils in place of "
-                 "slabs, MPI_Cart_sub), or in pools of ranks that each have "
+                 "slabs, MPI_Cart_sub), or in pools of ranks that each do "
                  "some of the transforms."
                : NULL;
 }

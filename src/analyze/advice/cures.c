@@ -531,7 +531,7 @@ static void name_pipeline(struct finding *finding)
     finding->gains = false;
     strbuf_puts(
         &finding->evidence,
-        "  Smaller pieces gain less than 2 %: each is another message.");
+        "  Smaller pieces would gain less than 2 %, as each adds a message.");
     finding->remedy =
         "Use fewer ranks along the sweep, sweep from several sides at "
         "once, or let ranks do other work before they receive.";

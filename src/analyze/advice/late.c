@@ -260,7 +260,7 @@ static void look_at_exchanges(struct advice *advice, const struct scope *scope,
     strbuf_printf(
         &finding.evidence,
         "Ranks wait %s in total for others that are still busy with earlier "
-        "messages, although all messages could be under way at the same time.",
+        "messages, although all messages could be in flight at the same time.",
         say_seconds(sum).text);
     advice_take(advice, scope, &finding);
 }
@@ -487,8 +487,8 @@ static void look_at_steps(struct advice *advice, const struct scope *scope)
     if (scope_call_class(scope, site_call(site->key)) == CALL_CLASS_WAIT)
         finding.remedy =
             "Complete these requests later, after work that needs none of "
-            "their data, so that the work evens out; or balance it while it "
-            "runs (smaller pieces, handed out on demand).";
+            "their data, so that differences in work even out; or balance the "
+            "work while it runs (smaller pieces, handed out on demand).";
     say_site(&finding.where, scope, site->key);
     strbuf_printf(
         &finding.evidence,

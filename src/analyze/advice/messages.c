@@ -502,12 +502,12 @@ static void put_tests_gain(struct advice *advice, const struct scope *scope,
 
     if (!advice_knows_waits(scope)) {
         strbuf_puts(&finding->evidence,
-                    "  How much of that is waiting, which would stay, is "
+                    "  How much of that is waiting, which would remain, is "
                     "unknown.");
         return;
     }
     finding->cure = (struct cure){ .kind = CURE_COST, .site = site->key };
-    finding->phrase = "without what these tests cost besides waiting";
+    finding->phrase = "without the cost of these tests apart from waiting";
     finding->gains = true;
     finding->gain =
         advice_within_mpi(advice, scope, least > mean ? least - mean : 0);

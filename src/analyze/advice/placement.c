@@ -4,8 +4,8 @@
  *
  * With n ranks per node, filled one after the other, bytes between two ranks
  * at distance d cross nodes for a fraction min(d / n, 1) of all positions.  With
- * ranks dealt out to the nodes in turn, they do unless d is a multiple of the number
- * of nodes.
+ * ranks placed round-robin on the nodes, they do unless d is a multiple of the
+ * number of nodes.
  */
 #include "analyze/advice/looks.h"
 #include "analyze/facts/efficiency/efficiency.h"
@@ -68,17 +68,16 @@ static void placement_advise(struct advice *advice, const struct scope *scope,
     finding.gain = advice_within_mpi(
         advice, scope, saturate_near((double)least_time(scope) * saved));
     strbuf_printf(&finding.evidence,
-                  "Of %s between ranks, %s go from node to "
-                  "node (%u nodes); with %s it "
-                  "would be about %s.",
+                  "%s of the %s sent between ranks cross nodes (%u nodes); "
+                  "with %s about %s would.",
                   say_bytes(saturate_near(traffic->all)).text,
                   say_bytes(saturate_near(traffic->between)).text, nodes,
-                  in_turn ? "ranks dealt out to the nodes in turn"
+                  in_turn ? "ranks placed round-robin on the nodes"
                           : "neighbouring ranks on one node",
                   say_bytes(saturate_near(best)).text);
     if (in_turn)
         finding.remedy =
-            "Deal ranks out to the nodes in turn (mpiexec --map-by node), or "
+            "Place ranks round-robin on the nodes (mpiexec --map-by node), or "
             "number them so that ranks that communicate are neighbours "
             "(MPI_Cart_create with reorder).";
     advice_take(advice, scope, &finding);

@@ -289,7 +289,7 @@
     X(PLACEMENT, "placement", "ranks on the wrong nodes",                        \
       "More than 1.5 times as many bytes go between nodes as would if "          \
       "neighbouring ranks filled one node after the other, or if ranks were "    \
-      "dealt out to the nodes in turn, and 10 % of all bytes.  Gain: the "       \
+      "placed round-robin on the nodes, and 10 % of all bytes.  Gain: the "      \
       "least time of a rank in point-to-point and waits x "                      \
       "the part of these bytes that would stay inside x (1 - the time that "     \
       "their calls take inside a node / between nodes, by the lines of the "     \

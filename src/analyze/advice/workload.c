@@ -126,16 +126,16 @@ void workload_put_why(const struct scope *scope,
     finding->remedy = remedy_of(&factors);
     if (factors.cycles)
         strbuf_printf(&finding->evidence,
-                      "  Against the mean of the others "
-                      "it takes %.2f times as long, with %.2f times the "
+                      "  Compared with the mean of the other ranks, it takes "
+                      "%.2f times as long, with %.2f times the "
                       "instructions, %.2f times the instructions per cycle, "
                       "%.2f times the clock frequency.",
                       factors.time, factors.instructions, factors.ipc,
                       factors.frequency);
     else if (factors.work)
         strbuf_printf(&finding->evidence,
-                      "  Against the mean of the others "
-                      "it takes %.2f times as long, with %.2f times the "
+                      "  Compared with the mean of the other ranks, it takes "
+                      "%.2f times as long, with %.2f times the "
                       "instructions.",
                       factors.time, factors.instructions);
     if (processor < 0 || processor_share(facts, processor) >= PROCESSOR_LEAST)

@@ -24,14 +24,15 @@ const struct term terms[] = {
       "transferring data." },
     { "share", "of run",
       "A fraction of the sum of all ranks' total times.  Other headings name "
-      "another whole: `of T' the run time T, `of rank' the total time of that "
-      "rank, `of CPU' the CPU time of all functions." },
+      "another whole: `of T' the run time T, `of total' and `of rank' the "
+      "total time of that rank, `of CPU' the CPU time of all functions." },
     { "avoidable", "avoidable time",
       "Maximum of a time over ranks - its mean: the gain if the same work "
       "were spread evenly." },
     { "collective_bytes", "bytes of collectives",
-      "What a rank gives to a collective counts as sent, what it gets as "
-      "received.  With b = count x size of the datatype and P ranks, sent / "
+      "Bytes that a rank contributes to a collective count as sent, bytes "
+      "that it gets from it as received.  With b = count x size of the "
+      "datatype and P ranks, sent / "
       "received: Bcast root P b / b, others 0 / b; Scatter root P b / b, "
       "others 0 / b; Reduce and Gather root b / P b, others b / 0; Allreduce, "
       "Allgather and Alltoall P b / P b; Scan on rank r (P - r) b / (r + 1) "

@@ -101,9 +101,9 @@ static void say_stops(const struct scope *scope, struct report *report)
     }
     print_sizes(&stops, &text);
     report_completeness(report,
-                        "%s; the profile went on.  More: "
-                        "MPIPROF_TRACE_MB; longer with less: "
-                        "MPIPROF_TRACE_SKIP.",
+                        "%s; the profile is complete.  To trace more, raise "
+                        "MPIPROF_TRACE_MB; to trace for longer, leave calls "
+                        "out (MPIPROF_TRACE_SKIP).",
                         strbuf_text(&text));
     strbuf_clear(&text);
 }
@@ -119,9 +119,8 @@ void trace_limits_verdict(const struct scope *scope, struct report *report)
     print_stop(scope, stops.first, &first);
     report_verdict(
         report,
-        "The trace reached its limit on %u of %s, first on %s: waits "
-        "are known for the time before that alone, and gains "
-        "are estimates.",
+        "The trace reached its limit on %u of %s, first on %s: waits are "
+        "known only up to then, and gains are estimates.",
         stops.count, say_count(stops.traced, "rank").text,
         strbuf_text(&first));
     strbuf_clear(&first);

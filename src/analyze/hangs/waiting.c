@@ -30,7 +30,7 @@ static const struct column columns[] = {
       "The ranks they wait for; in a collective call, those that have not "
       "entered it." },
     { "waits_for_count", NULL, CELL_COUNT, "How many ranks they wait for." },
-    { "waits_for_where", "which are", CELL_TEXT,
+    { "waits_for_where", "their state", CELL_TEXT,
       "Where those ranks are, or how they ended." },
     { "outlook", "outlook", CELL_TEXT,
       "`deadlock': they wait, directly or via others, for ranks that wait for "

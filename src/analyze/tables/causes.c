@@ -136,7 +136,7 @@ static void put_longer(struct strbuf *out, const struct scope *scope,
     if (finding->rule == RULE_MASTER)
         strbuf_printf(out,
                       "Rank %u hands out work more slowly than the others "
-                      "process it, as it works itself",
+                      "process it, because it also works itself",
                       finding->rank);
     else if (finding->cure.kind == CURE_ALONE)
         strbuf_printf(out,
@@ -469,8 +469,8 @@ static void put_estimate(struct strbuf *out, const struct advice *advice,
     if (is_shared_gain(advice, scope, finding)) {
         strbuf_puts(
             out,
-            "  The estimated run time with this change and that of the other cause "
-            "is no shorter.");
+            "  In addition to the change above, this one does not shorten the "
+            "estimated run time further.");
         return;
     }
     strbuf_printf(out, "  Estimated run time %s: %s -> %s (-%s).",
@@ -763,11 +763,11 @@ static void put_together(struct strbuf *out, const struct advice *advice)
         strbuf_printf(out,
                       "All of these changes%s together gain no more than the "
                       "one with the largest gain.",
-                      pickling > 0 ? " but pickling" : "");
+                      pickling > 0 ? " except pickling" : "");
     else
         strbuf_printf(
             out, "Run time with all of these changes%s: %s -> %s (-%s).",
-            pickling > 0 ? " but pickling" : "", say_seconds(before).text,
+            pickling > 0 ? " except pickling" : "", say_seconds(before).text,
             say_seconds(before - gain).text,
             say_percent(scope_share(gain, before)).text);
 }

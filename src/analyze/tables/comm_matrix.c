@@ -32,7 +32,7 @@
 
 static const struct column pair_columns[] = {
     PAIR_COLUMNS,
-    { "share", "of all", CELL_RATIO, "Bytes / the bytes of all pairs." },
+    { "share", "of bytes", CELL_RATIO, "Bytes / the bytes of all pairs." },
 };
 
 static const struct column matrix_columns[] = {

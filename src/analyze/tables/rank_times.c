@@ -19,7 +19,7 @@ static const struct column columns[] = {
       "Outside MPI: total - MPI, and less the time between the calls of loops "
       "that wait for a message by MPI_Iprobe, MPI_Test or the like, where a "
       "trace shows them (late_sender_between_polls)." },
-    { "useful_share", "of rank", CELL_RATIO, "Useful time / total." },
+    { "useful_share", "of total", CELL_RATIO, "Useful time / total." },
     { "mpi_s", "MPI", CELL_NS,
       "Inside MPI, all classes, of the rank's lead thread: the first one or, "
       "if that spent more than half of the run in pthread_join or had ended, "

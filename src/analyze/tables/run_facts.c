@@ -45,7 +45,7 @@ static const struct column fact_columns[] = {
     { "mpi_library", "MPI library", CELL_TEXT, "The MPI of the run." },
     { "interfaces", "interfaces", CELL_TEXT,
       "Language bindings through which the program called MPI." },
-    { "coverage", "procedures seen", CELL_TEXT,
+    { "coverage", "procedures measured", CELL_TEXT,
       "MPI procedures that mpiprof intercepts, of all that the MPI library "
       "exports; the rest take less time than reading a clock." },
     { "settings", "settings", CELL_TEXT,

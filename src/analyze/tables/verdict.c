@@ -563,9 +563,9 @@ static void say_overhead(struct advice *advice, const struct scope *scope,
         return;
     overheads_say(&costs, &parts);
     report_verdict(report,
-                   "Measuring took %s of the %s of rank %u (%s).  The times "
-                   "below are uncertain by that much, and smaller gains are "
-                   "left out.  %s",
+                   "Measuring took %s of the %s that rank %u ran (%s).  The "
+                   "times below are uncertain by that much, and smaller gains "
+                   "are left out.  %s",
                    say_seconds(costs.total_ns).text,
                    say_seconds(scope->run_ns).text, costs.rank->rank,
                    strbuf_text(&parts), overheads_remedy(&costs));

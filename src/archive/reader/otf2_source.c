@@ -59,10 +59,10 @@ static OTF2_ErrorCode on_error(void *data, const char *file, uint64_t line,
 static enum status refuse_damaged(const struct reading *reading,
                                   const char *what)
 {
-    return log_fail(STATUS_BAD_FORMAT, "%s: %s: %s; copy it again, all of it",
-                    reading->anchor, what,
-                    reading->damage[0] != '\0' ? reading->damage
-                                               : "not an OTF2 archive");
+    return log_fail(
+        STATUS_BAD_FORMAT, "%s: %s: %s; copy the whole archive again",
+        reading->anchor, what,
+        reading->damage[0] != '\0' ? reading->damage : "not an OTF2 archive");
 }
 
 /* For run.otf2: run.def, which is easily forgotten when files are copied. */
@@ -94,9 +94,8 @@ static enum status check_chunks(const struct reading *reading,
             OTF2_SUCCESS ||
         events > OTF2_CHUNK_SIZE_MAX || definitions > OTF2_CHUNK_SIZE_MAX)
         return log_fail(STATUS_BAD_FORMAT,
-                        "%s: cannot be opened: it has "
-                        "chunks of a size that there is not; copy it again, "
-                        "all of it",
+                        "%s: damaged: its chunk size is impossible; copy the "
+                        "whole archive again",
                         reading->anchor);
     return STATUS_OK;
 }

@@ -138,7 +138,7 @@ static enum status run_workers(struct team *team)
                                      .context = &team->workers[i],
                                      .limits = limits_of(&team->workers[i]) };
     if (subprocess_run_all(&jobs) == SUBPROCESS_FAILED)
-        return log_fail(STATUS_IO, "%s: no process can be made to read it",
+        return log_fail(STATUS_IO, "%s: cannot start a process that reads it",
                         team->reading->anchor);
     return team->status;
 }

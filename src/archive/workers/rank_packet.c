@@ -94,7 +94,8 @@ static enum status packet_send(struct rank_packet_writer *writer,
     bytes->size = 0;
     return status == STATUS_OK
                ? status
-               : log_fail(status, "%s: what was read cannot be kept", anchor);
+               : log_fail(status, "%s: cannot hand over the data read",
+                          anchor);
 }
 
 enum status rank_packet_put(struct rank_packet_writer *writer,
@@ -249,6 +250,6 @@ enum status rank_packet_take(struct rank_packet_reader *reader,
     }
     return status == STATUS_OK
                ? status
-               : log_fail(status, "%s: what was read of rank %u is lost",
+               : log_fail(status, "%s: the data read of rank %u is lost",
                           reading->anchor, rank);
 }

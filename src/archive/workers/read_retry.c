@@ -83,7 +83,7 @@ enum status read_retry_all(struct read_retry *attempt)
                                     .context = attempt };
 
     if (!begin_try(attempt) || subprocess_run_all(&jobs) != SUBPROCESS_DONE)
-        return log_fail(STATUS_IO, "%s: no process can be made to read it",
+        return log_fail(STATUS_IO, "%s: cannot start a process that reads it",
                         attempt->anchor);
     if (attempt->end != SUBPROCESS_DONE || !attempt->watch->finished)
         return read_progress_refuse(attempt->watch, attempt->anchor,

@@ -615,8 +615,8 @@ static void tell_how(const struct part *part, bool played)
                  part->slices);
     else
         log_info("the trace is replayed by process 0: %s",
-                 part->slices > 1 ? "in slices it is not as in one"
-                                  : "it cannot be cut where all ranks meet");
+                 part->slices > 1 ? "in slices its results would differ"
+                                  : "there is no time at which it can be cut");
 }
 
 bool replay_group(const struct process_group *group,

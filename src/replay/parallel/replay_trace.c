@@ -540,8 +540,8 @@ void replay_trace_add(const char *trace, bool large,
                .numbers = { archive_size(trace) });
         if (windows != NULL)
             windows->why =
-                "Single calls are not available: the trace is a large one; "
-                "mpiprof-report --format html --waits has them.";
+                "Single calls are not available: the trace is large; "
+                "mpiprof-report --format html --waits adds them.";
         return;
     }
     log_set_prefix("wait states: ");

@@ -293,7 +293,8 @@ UNIT_TEST(partners_half_of_the_ranks_away_fire)
             profile->ranks[i].peers[k].rank = (i + 4) % 8;
     }
     fires(profile, "placement", 1.02);
-    says("placement", "evidence", "with ranks dealt out to the nodes in turn");
+    says("placement", "evidence",
+         "with ranks placed round-robin on the nodes");
     says("placement", "remedy", "--map-by node");
 }
 

@@ -259,7 +259,7 @@ UNIT_TEST(values_that_go_along_a_chain_once_a_step_need_a_tree)
 {
     fires(chain_of_values(3, 100), "sum_in_chain", 4.6 / 4 * 1 / 3);
     says("sum_in_chain", "evidence",
-         "One message a step goes along 4 ranks: ");
+         "One message per step is passed along 4 ranks: ");
     is_silent(chain_of_values(3, 50), "sum_in_chain");
     is_silent(chain_of_values(2, 100), "sum_in_chain");
 }
@@ -287,7 +287,7 @@ UNIT_TEST(messages_too_small_for_data_pass_on_turns)
 {
     fires(chain_of_receives(4), "turns", 4.6 / 4);
     says("turns", "evidence",
-         "A message that is too short for data goes along 4 ");
+         "A message too short to carry data is passed along 4 ");
     is_silent(chain_of_receives(8), "turns");
     fires(chain_of_receives(8), "pipeline", 4.6 / 4 * 7 / 8);
 }

@@ -45,8 +45,8 @@ UNIT_TEST(what_measuring_costs_comes_first_and_withholds_smaller_gains)
     profile->hook_ns_x100 = 83200000;
     make_report(profile, NULL);
     HAS(report->verdict[0],
-        "Measuring took 500 ms of the 4.00 s of rank 0 (601 MPI calls, 832000 "
-        "ns each).  The times below are uncertain by that much, and smaller "
+        "Measuring took 500 ms of the 4.00 s that rank 0 ran (601 MPI calls, "
+        "832000 ns each).  The times below are uncertain by that much, and smaller "
         "gains are left out.");
     CU_ASSERT_EQUAL(report->severity[0], SEVERITY_BAD);
     HAS(report->verdict[1], "heat2d, 4 ranks");
@@ -337,8 +337,9 @@ UNIT_TEST(the_trace_says_who_stopped_when_and_with_how_much)
         "Tracing stopped at its limit on 4 of 5 ranks that were traced "
         "(0-2 and 5): first on rank 1 after 1.00 s (25 % of its run), last on "
         "rank 2 after 3.00 s (75 % of its run), with 60.0 MiB to 64.0 MiB of "
-        "trace each; the profile went on.  More: MPIPROF_TRACE_MB; longer "
-        "with less: MPIPROF_TRACE_SKIP.");
+        "trace each; the profile is complete.  To trace more, raise "
+        "MPIPROF_TRACE_MB; to trace for longer, leave calls out "
+        "(MPIPROF_TRACE_SKIP).");
 }
 
 UNIT_TEST(one_rank_that_stopped_is_the_first_and_the_last)

@@ -153,7 +153,7 @@ UNIT_TEST(so_many_runs_are_needed)
     OF_DAYS(0, 0, 0, 0, 1000);
     EMPTY_AT("history", 0, "change");
     VERDICT_IS(0, "The newest run, day4, took 5.00 s. Telling a change from "
-                  "noise takes 5 finished runs before it with the same "
+                  "noise needs 5 finished runs before it with the same "
                   "program and the same number of ranks; there are only 4.");
 }
 

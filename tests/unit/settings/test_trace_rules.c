@@ -48,7 +48,7 @@ UNIT_TEST(a_procedure_is_named_in_any_case_and_by_pattern)
     CU_ASSERT_TRUE(rules->messages);
     read_these("MPI_?test*", "");
     CU_ASSERT_PTR_NULL(rules);
-    CU_ASSERT_TRUE(says("matches no procedure"));
+    CU_ASSERT_TRUE(says("matches no MPI procedure"));
 }
 
 UNIT_TEST(a_procedure_has_its_large_form_with_it)
@@ -239,7 +239,7 @@ UNIT_TEST(a_wrong_rule_is_told_and_left_out)
     wrong("Iprobe", "did you mean MPI_Iprobe?");
     wrong("send", "did you mean MPI_Send?");
     wrong("colective", "did you mean collective?");
-    wrong("everything that is there", "no class: p2p, collective, wait");
+    wrong("everything that is there", "nor a class: p2p, collective, wait");
     wrong("size<", "size<1K");
     wrong("size<0", "size<1K");
     wrong("size<-1", "size<1K");

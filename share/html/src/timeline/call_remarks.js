@@ -58,7 +58,7 @@ function remarkNone(calls, scene) {
     return "To see single calls, select some ranks and zoom to the selection.";
   if (calls.reaches(middle))
     return calls.windows.tileAt(middle) ? ""
-      : "To see single calls, zoom into a blue mark above the rows.";
+      : "To see single calls, zoom in on a blue mark above the rows.";
   const [from, to] = [Math.max(0, scene.from), scene.to].map(
     time => Number((time / 1e9).toPrecision(7)));
   const run = calls.model.report.run.run || "RUN";

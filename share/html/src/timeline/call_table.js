@@ -15,7 +15,7 @@ const HEADINGS = [
   ["procedure", "The MPI procedure that was called; of a stream, the kernel or copy."],
   ["waited", "How much of it was a wait for another rank.", "number"],
   ["for rank", "The rank it waited for.", "number"],
-  ["partner", "Whom it sent to, or received from."],
+  ["partner", "The rank that it sent to, or received from."],
   ["size", "Bytes of its messages.", "number"],
   ["region", "The region of the program that it was made in."],
   ["called in", "The function that called it, with its file and line."],

@@ -363,7 +363,7 @@ export function callTreeView(model, selection, band) {
     const rows = rowsShown();
     heads.replaceChildren(...[["name", null],
       [`${metric.title}, inclusive`, metric.definition],
-      [base === "all" ? "of all" : "of its parent", null],
+      [base === "all" ? "of total" : "of its parent", null],
       ["exclusive", "Without what is below it."],
       ...(hasBoxes() ? [["over ranks", "Box plot: quartiles and median; dots " +
         "are outliers. The scale runs from 0 to the largest value of the row.",
@@ -428,7 +428,7 @@ export function callTreeView(model, selection, band) {
                                  asRead),
                       el("div", { class: "tools" },
                          el("label", {}, "Metric ", which),
-                         choice("shares", [["all", "share of all"],
+                         choice("shares", [["all", "share of total"],
                                            ["parent", "of its parent"]], base,
                                 value => {
                                   base = value;

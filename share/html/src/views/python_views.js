@@ -28,7 +28,7 @@ const legend = () => el("span", { class: "legend" }, Object.entries(KINDS).map(
   }));
 
 const tipOf = (python, fn, value) => [fn.label, KINDS[fn.kind],
-  ...(value === undefined ? [] : [["here", ns(value)], ["of all", percent(
+  ...(value === undefined ? [] : [["here", ns(value)], ["of total", percent(
     value / (python.all || 1))]]),
   ["exclusive", ns(fn.own)], ["inclusive", ns(fn.inclusive)],
   ["calls", count(fn.calls)]];

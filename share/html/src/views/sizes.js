@@ -147,8 +147,8 @@ export function sizesView(model, selection) {
            node: card("sizes", "Message sizes",
                       "A row for each procedure, a bar for each power of " +
                       "two. A message is in the row of the call that sent it " +
-                      "and in that of the call that received it. Click " +
-                      "selects the procedure.",
+                      "and in that of the call that received it. Click a " +
+                      "bar to select its procedure.",
                       all.length > 0 ? picture.box
                         : el("p", { class: "empty" },
                              "No call of this run moved data.")) };

@@ -143,7 +143,7 @@ export function treeView(model, selection) {
     if (data.where)
       tip.push(data.where);
     tip.push(["time", ns(node.value)],
-             ["of all", percent(node.value / (root.value || 1))]);
+             ["of total", percent(node.value / (root.value || 1))]);
     if (data.kind === "procedure")
       tip.push(["calls", count(data.calls)]);
     if (rowOf(node) === ROWS - 1 && node.children)

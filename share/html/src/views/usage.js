@@ -14,7 +14,7 @@ const KEYS = [
   ["?", "show or hide this"],
   ["+ \u2212 0", "zoom the focused time line in, out, or to the whole run"],
   ["Ctrl wheel", "zooms the time line at the pointer"],
-  ["\u2190 \u2192 Enter", "move along it; Enter selects"],
+  ["\u2190 \u2192 Enter", "move along the time line; Enter selects"],
   ["arrows, Enter", "in other charts: move to the next item; Enter selects"],
   ["n p", "next and previous of the largest waits"],
   ["f", "on the time line: find calls; Enter: next, Shift Enter: previous"],
