@@ -106,11 +106,14 @@ def main():
             check_columns(name, table)
             check_rows(name, table)
             tables += 1
-        for what, wrong in broken(report):
+        part = dict(report, tables=dict(list(report["tables"].items())[:1]))
+        if not strict.is_valid(part):
+            sys.exit("%s: with one table it is no report" % path)
+        for what, wrong in broken(part):
             if validator.is_valid(wrong):
                 sys.exit("%s: the schema accepts it %s" % (path, what))
             refused += 1
-        for wrong in unknown(report):
+        for wrong in unknown(part):
             if strict.is_valid(wrong) or not validator.is_valid(wrong):
                 sys.exit("%s: a member of a later mpiprof" % path)
     print("%d reports with %d tables are valid, %d broken ones are not" %
