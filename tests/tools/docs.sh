@@ -39,7 +39,7 @@ fits 33 mpiprof-report python
 fits 26 mpiprof-report compare
 fits 28 mpiprof-report history
 fits 25 mpiprof-report scaling
-fits 25 mpiprof-report export
+fits 28 mpiprof-report export
 for command in info recover whatif explain help; do
     fits 24 mpiprof-report $command
 done
