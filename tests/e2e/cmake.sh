@@ -11,6 +11,13 @@ env -u MAKEFLAGS -u MFLAGS make -C "$BUILD_DIR" install DESTDIR="$work/root" \
 root=$work/root$(sed -n 's/^prefix = //p' "$BUILD_DIR/Makefile")
 pc=$root/lib/pkgconfig/mpiprof-$MPI_FLAVOUR.pc
 sed "s|^prefix=.*|prefix=$root|" "$pc" >pc && mv pc "$pc"
+# C++ by the compiler beside MPICC, if there is one.
+mpicxx=$(echo "$MPICC" | sed 's/mpicc/mpicxx/')
+cxx=
+if test "$mpicxx" != "$MPICC" && $mpicxx --version >/dev/null 2>&1; then
+    cxx="cxx_behind cxx_before cxx_pc_behind cxx_pc_before"
+    cp "$programs/reduce.c" reduce.cpp
+fi
 cat >CMakeLists.txt <<END
 cmake_minimum_required(VERSION 3.13)
 project(orders C)
@@ -56,13 +63,25 @@ target_link_libraries(pc_part PRIVATE PkgConfig::PC MPI::MPI_C)
 program(of_pc_part_behind -Wl,--no-as-needed MPI::MPI_C pc_part)
 program(of_pc_part_before -Wl,--no-as-needed pc_part MPI::MPI_C)
 program(of_pc_libraries -Wl,--no-as-needed MPI::MPI_C \${PC_LINK_LIBRARIES})
+if(MPI_CXX_COMPILER)
+    enable_language(CXX)
+    find_package(MPI REQUIRED COMPONENTS CXX)
+    function(cxx_program name)
+        add_executable(\${name} reduce.cpp)
+        target_link_libraries(\${name} \${ARGN})
+    endfunction()
+    cxx_program(cxx_behind MPI::MPI_CXX mpiprof::\${MPIPROF})
+    cxx_program(cxx_before mpiprof::\${MPIPROF} MPI::MPI_CXX)
+    cxx_program(cxx_pc_behind MPI::MPI_CXX PkgConfig::PC)
+    cxx_program(cxx_pc_before PkgConfig::PC MPI::MPI_CXX)
+endif()
 foreach(name a_library part_behind part_before pc_part_behind pc_part_before)
     target_compile_definitions(of_\${name} PRIVATE INNER)
 endforeach()
 END
 env -u MAKEFLAGS PKG_CONFIG_PATH="$root/lib/pkgconfig" cmake -S . -B build \
     -DCMAKE_PREFIX_PATH="$root" -DMPI_C_COMPILER="$MPICC" \
-    -DMPIPROF="$MPI_FLAVOUR" \
+    -DMPIPROF="$MPI_FLAVOUR" ${cxx:+-DMPI_CXX_COMPILER="$mpicxx"} \
     -DCMAKE_EXE_LINKER_FLAGS=-Wl,--as-needed \
     -DCMAKE_SHARED_LINKER_FLAGS=-Wl,--as-needed >cmake.log 2>&1 &&
     env -u MAKEFLAGS cmake --build build >>cmake.log 2>&1 || {
@@ -78,7 +97,7 @@ tr '\n' ' ' <newer.log | tr -s ' ' >newer.line
 grep -q 'requested version "99".*mpiprofConfig.cmake, version: 0' newer.line ||
     fail "version 99: $(cat newer.log)"
 for name in behind before pc_behind pc_before of_a_library of_part_behind \
-    of_part_before of_pc_part_behind of_pc_part_before of_pc_libraries; do
+    of_part_before of_pc_part_behind of_pc_part_before of_pc_libraries $cxx; do
     is_measured $name build/$name
     test "${name#of_}" != $name || readelf -d build/$name |
         sed -n 's/.*(NEEDED).*\[\(lib[^]]*\)\]/\1/p' | sed -n '/mpi/{p;q;}' |

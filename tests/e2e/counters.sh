@@ -75,6 +75,18 @@ if ./without_perf true; then
     echo "ok: forbidden"
 fi
 
+# A benchmark has no numbers of a counter that is none, and says why.
+BENCH_CALLS=1000 PYTHONPATH=$SRC_DIR/tests/bench "$PYTHON" - <<'END' || fail "bench"
+import os
+import bench
+run = bench.Bench(os.getcwd())
+run.compile(os.environ["MPICC"], "bench.c", "bench")
+counting = run.run("bench", 1, {**bench.PROFILE, "MPIPROF_COUNTERS": "sun"})
+assert counting == {} and "cannot count sun" in "".join(run.refused), run.refused
+assert run.run("bench", 1, bench.PROFILE), "nothing is measured"
+END
+echo "ok: the benchmark"
+
 # ---- of a PAPI that is made up ----
 test "$HAVE_PAPI" = yes || exit 0
 papi_flags=$(sed -n 's/^PAPI_CPPFLAGS = //p' "$BUILD_DIR/Makefile")

@@ -121,6 +121,15 @@ if test "$(id -u)" = 0 && chown 1 empty && chmod u+s empty; then
     says "empty has privileges of its own" out
     echo "ok: a program that is set-user-ID"
 fi
+# Root has the capabilities anyway.
+$CC empty.c -o capable || fail "empty.c"
+other="setpriv --reuid=65534 --clear-groups"
+if test "$(id -u)" = 0 && setcap cap_net_raw+ep capable 2>/dev/null &&
+    $other test -x capable -a -x "$mpiprof_run"; then
+    $other "$mpiprof_run" ./capable >out 2>&1 || fail "status $?: $(cat out)"
+    says "capable has privileges of its own" out
+    echo "ok: a program with file capabilities"
+fi
 
 # A program that holds MPI itself, as after static linking.
 cat >static.c <<'END'

@@ -2,10 +2,11 @@
 /*
  * overflow.c - more of everything than mpiprof's tables hold.
  *
- *     mpiexec -n N ./overflow regions|paths|deep|requests
+ *     mpiexec -n N ./overflow regions|paths|puts|deep|requests
  *
  * regions: 5000, with calls in each
  * paths: 8192 ways to the same call
+ * puts: 2048 ways, 100 calls of MPI_Put on each: that is not more
  * deep: 1000 regions inside of each other, with a call in each
  * requests: 600000 at once
  * Prints how often a rank called MPI_Barrier and MPI_Irecv; its exit status
@@ -21,14 +22,22 @@
 #define REGIONS 5000
 #define DEPTH 1000
 #define LEVELS 13
+#define PUT_LEVELS 11
+#define PUTS 100
 #define REQUESTS 600000
 
 static long barriers, receives;
+static MPI_Win window = MPI_WIN_NULL;
 
 static void call(void)
 {
-    MPI_Barrier(MPI_COMM_SELF);
-    barriers++;
+    char byte = 0;
+
+    if (window != MPI_WIN_NULL)
+        for (int i = 0; i < PUTS; i++)
+            MPI_Put(&byte, 1, MPI_CHAR, 0, 0, 1, MPI_CHAR, window);
+    else
+        barriers += MPI_Barrier(MPI_COMM_SELF) == MPI_SUCCESS;
 }
 
 static void regions(void)
@@ -57,6 +66,17 @@ __attribute__((noinline)) static int paths(int level, int way)
     else
         done += 1 + paths(level - 1, 1) + paths(level - 1, 0);
     return done;
+}
+
+static void puts_everywhere(void)
+{
+    char *memory;
+
+    MPI_Win_allocate(1, 1, MPI_INFO_NULL, MPI_COMM_SELF, &memory, &window);
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
+    paths(PUT_LEVELS, 1);
+    MPI_Win_unlock(0, window);
+    MPI_Win_free(&window);
 }
 
 static void deep(void)
@@ -94,6 +114,8 @@ int main(int count, char **arguments)
         regions();
     else if (strcmp(kind, "paths") == 0)
         paths(LEVELS, 1);
+    else if (strcmp(kind, "puts") == 0)
+        puts_everywhere();
     else if (strcmp(kind, "deep") == 0)
         deep();
     else
