@@ -166,15 +166,15 @@ static int check_span(const struct export_request *request,
 
 static int export_trace(const struct export_request *request)
 {
-    struct profile *profile = NULL;
+    struct profile *profile = NULL, *of_run;
     struct replay_log *log;
     int answer = EXIT_FAILED;
 
     if (replay_log_create(&log) != STATUS_OK)
         return EXIT_FAILED;
     log->whole = true;
-    if (open_trace(request->run, &request->options.readers, log, &profile) ==
-            STATUS_OK &&
+    if (open_trace(request->run, &request->options.readers, log, &profile,
+                   &of_run) == STATUS_OK &&
         log->status == STATUS_OK)
         answer = check_span(request, log);
     if (answer == EXIT_OK)

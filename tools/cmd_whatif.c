@@ -25,7 +25,7 @@ static int show_whatif(const struct options *options, const char *run,
 static int simulate_changes(const struct options *options, const char *run,
                             struct profile *profile,
                             const struct replay_log *log,
-                            struct changes *changes)
+                            struct changes *changes, const char *doubt)
 {
     struct progress_line line;
     struct report *report;
@@ -37,7 +37,8 @@ static int simulate_changes(const struct options *options, const char *run,
     if (status == STATUS_OK && sharing_wanted(changes))
         status = sharing_set(changes, profile, log, &line.progress);
     if (status == STATUS_OK)
-        status = whatif_run(profile, log, changes, &line.progress, &report);
+        status =
+            whatif_run(profile, log, changes, doubt, &line.progress, &report);
     progress_line_end(&line);
     return status == STATUS_OK ? show_whatif(options, run, report)
                                : EXIT_FAILED;
@@ -45,15 +46,19 @@ static int simulate_changes(const struct options *options, const char *run,
 
 static int change_run(const struct options *options, char **words,
                       size_t count, struct profile *profile,
-                      const struct replay_log *log)
+                      const struct replay_log *log, struct profile *of_run)
 {
+    struct strbuf doubt = { 0 };
     struct changes changes;
     enum status status = changes_read(
         profile, log, (const char *const *)words + 1, count - 1, &changes);
     int answer = status == STATUS_BAD_VALUE ? EXIT_USAGE : EXIT_FAILED;
 
+    whatif_doubt(of_run, &doubt);
     if (status == STATUS_OK)
-        answer = simulate_changes(options, words[0], profile, log, &changes);
+        answer = simulate_changes(options, words[0], profile, log, &changes,
+                                  strbuf_text(&doubt));
+    strbuf_clear(&doubt);
     changes_clear(&changes);
     return answer;
 }
@@ -62,13 +67,15 @@ static int open_and_change(const struct options *options, char **words,
                            size_t count)
 {
     struct replay_log *log = NULL;
-    struct profile *profile = NULL;
+    struct profile *profile = NULL, *of_run = NULL;
     int answer = EXIT_FAILED;
 
     if (replay_log_create(&log) == STATUS_OK &&
-        open_trace(words[0], &options->readers, log, &profile) == STATUS_OK &&
+        open_trace(words[0], &options->readers, log, &profile, &of_run) ==
+            STATUS_OK &&
         log->status == STATUS_OK)
-        answer = change_run(options, words, count, profile, log);
+        answer = change_run(options, words, count, profile, log, of_run);
+    profile_destroy(of_run);
     profile_destroy(profile);
     replay_log_destroy(log);
     return answer;

@@ -525,9 +525,9 @@ enum status open_run(const char *path, unsigned how,
 
 static enum status files_read_log(const char *path, const struct files *files,
                                   const struct readers *readers,
-                                  struct replay_log *log, struct profile **out)
+                                  struct replay_log *log, struct profile **out,
+                                  struct profile **of_run)
 {
-    struct profile *of_run = NULL;
     enum status status;
 
     if (!is_there(&files->trace))
@@ -536,25 +536,26 @@ static enum status files_read_log(const char *path, const struct files *files,
                         "MPIPROF_TRACE=on records one",
                         path);
     status = replay_trace_log(strbuf_text(&files->trace), readers, log, out);
-    if (status == STATUS_OK && !log->whole) {
-        if (is_there(&files->profile) &&
-            profile_open(strbuf_text(&files->profile), &of_run) != STATUS_OK)
-            of_run = NULL;
-        replay_trace_leads(log, of_run != NULL ? of_run : *out);
-    }
-    profile_destroy(of_run);
-    return status;
+    if (status != STATUS_OK || log->whole)
+        return status;
+    if (is_there(&files->profile) &&
+        profile_open(strbuf_text(&files->profile), of_run) != STATUS_OK)
+        *of_run = NULL;
+    replay_trace_leads(log, *of_run != NULL ? *of_run : *out);
+    return STATUS_OK;
 }
 
 enum status open_trace(const char *path, const struct readers *readers,
-                       struct replay_log *log, struct profile **out)
+                       struct replay_log *log, struct profile **out,
+                       struct profile **of_run)
 {
     struct files files = { .asked_trace = false };
     enum status status;
 
+    *of_run = NULL;
     status = find_files(path, &files);
     if (status == STATUS_OK)
-        status = files_read_log(path, &files, readers, log, out);
+        status = files_read_log(path, &files, readers, log, out, of_run);
     strbuf_clear(&files.profile);
     strbuf_clear(&files.trace);
     if (status == STATUS_OK)

@@ -33,9 +33,11 @@ enum status open_run(const char *path, unsigned how,
 
 /* Reads the trace's calls into a log from replay_log_create(), and the profile
  * they add up to.  In a log that is not whole the threads that stand for their
- * ranks are the first ones, by the profile of the run. */
+ * ranks are the first ones, by the profile of the run, which the caller destroys;
+ * *of_run is NULL if there is none, or the log is whole. */
 enum status open_trace(const char *path, const struct readers *readers,
-                       struct replay_log *log, struct profile **out);
+                       struct replay_log *log, struct profile **out,
+                       struct profile **of_run);
 
 /* Same for data left by unfinished ranks; folders: further places to
  * search. */

@@ -24,6 +24,8 @@
 #include "model/profile.h"
 #include "replay/scenarios/scenarios.h"
 
+struct scope;
+
 /* Work that ranks share evenly. */
 struct shared {
     bool *members; /* by rank; NULL: none, the work is not shared */
@@ -67,5 +69,7 @@ bool sharing_wanted(const struct changes *changes);
 enum status sharing_set(struct changes *changes, struct profile *profile,
                         const struct replay_log *log,
                         const struct progress *progress);
+/* Adds all ranks of the profile, and closes the scope. */
+enum status sharing_add_ranks(struct scope *scope);
 
 #endif

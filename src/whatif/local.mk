@@ -7,4 +7,7 @@ libreplay_a_SOURCES += \
 	src/whatif/whatif.c src/whatif/whatif.h
 
 unit_tests += tests/unit/whatif/test_whatif
+tests_unit_whatif_test_whatif_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_whatif_test_whatif_SOURCES = tests/unit/whatif/test_whatif.c \
+	$(synthetic)
 tests_unit_whatif_test_whatif_LDADD = libreplay.a $(LDADD)

@@ -29,7 +29,7 @@ static bool wants_steps(const struct changes *changes)
     return false;
 }
 
-static enum status add_ranks(struct scope *scope)
+enum status sharing_add_ranks(struct scope *scope)
 {
     enum status status = STATUS_OK;
 
@@ -70,7 +70,7 @@ static enum status find_steps(struct steps *steps, struct profile *profile,
 
     profile->replay = replay;
     if (status == STATUS_OK)
-        status = add_ranks(&scope);
+        status = sharing_add_ranks(&scope);
     if (status == STATUS_OK)
         status = find_in_scope(steps, &scope);
     scope_clear(&scope);

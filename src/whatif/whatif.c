@@ -6,6 +6,7 @@
 
 #include "analyze/facts/say.h"
 #include "analyze/facts/source_location.h"
+#include "analyze/facts/starvation.h"
 #include "base/log.h"
 #include "base/order.h"
 
@@ -249,6 +250,32 @@ static void say_messages(const struct replay_result *run,
                             say_seconds(run->violation_most).text);
 }
 
+static void say_starved(const struct scope *scope, struct strbuf *out)
+{
+    struct starvation starvation = starvation_of(scope);
+
+    if (!starvation.starved)
+        return;
+    starvation_say(scope, &starvation, out);
+    strbuf_printf(out,
+                  "  The simulated times below include that wait, so their "
+                  "differences are no gains.  %s",
+                  starvation_cure(&starvation));
+}
+
+void whatif_doubt(struct profile *of_run, struct strbuf *doubt)
+{
+    static const struct analyze_options options = { .top = 0 };
+    struct scope scope;
+
+    if (of_run == NULL)
+        return;
+    if (scope_init(&scope, of_run, &options) == STATUS_OK &&
+        sharing_add_ranks(&scope) == STATUS_OK)
+        say_starved(&scope, doubt);
+    scope_clear(&scope);
+}
+
 static void say_lengths(const struct whatif *all, struct report *report)
 {
     uint64_t before = length_of(all, WHATIF_UNCHANGED);
@@ -334,7 +361,7 @@ static enum status check_itself(const struct whatif *all)
 
 enum status whatif_report(const struct profile *profile,
                           const struct replay_log *log,
-                          const struct changes *changes,
+                          const struct changes *changes, const char *doubt,
                           const struct scenarios *found, struct report **out)
 {
     struct whatif all = { profile, log, changes, found };
@@ -347,6 +374,8 @@ enum status whatif_report(const struct profile *profile,
         return status;
     if (found->path_count > 0)
         qsort(found->path, found->path_count, sizeof(*found->path), by_time);
+    if (doubt[0] != '\0')
+        report_verdict(report, "%s", doubt);
     say_lengths(&all, report);
     say_steps(&all, report);
     say_network(&all, report);
@@ -387,7 +416,8 @@ static size_t put_rows(struct changes *changes, struct scenario *scenarios)
 
 enum status whatif_run(const struct profile *profile,
                        const struct replay_log *log, struct changes *changes,
-                       const struct progress *progress, struct report **out)
+                       const char *doubt, const struct progress *progress,
+                       struct report **out)
 {
     size_t room = 2 * (WHATIF_WORDS + changes->word_count);
     struct scenario *scenarios = calloc(room, sizeof(*scenarios));
@@ -401,7 +431,7 @@ enum status whatif_run(const struct profile *profile,
                               &found);
     free(scenarios);
     if (status == STATUS_OK)
-        status = whatif_report(profile, log, changes, &found, out);
+        status = whatif_report(profile, log, changes, doubt, &found, out);
     scenarios_clear(&found);
     return status;
 }

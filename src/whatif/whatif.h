@@ -16,10 +16,16 @@
 extern const struct table_form whatif_forms[];
 extern const size_t whatif_form_count;
 
-/* Simulates them, and makes the report. */
+/* Appends why the times of the measured run, and so those of its simulation, say
+ * little about the program: ranks waited for a core.  of_run: the run's own
+ * profile, which knows that, or NULL. */
+void whatif_doubt(struct profile *of_run, struct strbuf *doubt);
+
+/* Simulates them, and makes the report, which begins with the doubt, if any. */
 enum status whatif_run(const struct profile *profile,
                        const struct replay_log *log, struct changes *changes,
-                       const struct progress *progress, struct report **out);
+                       const char *doubt, const struct progress *progress,
+                       struct report **out);
 
 /* In the results, each row has two scenarios: itself, and on an ideal
  * network. */
@@ -28,7 +34,7 @@ enum { WHATIF_CHANGED, WHATIF_UNCHANGED, WHATIF_WORDS };
 /* Makes the report of results that are there. */
 enum status whatif_report(const struct profile *profile,
                           const struct replay_log *log,
-                          const struct changes *changes,
+                          const struct changes *changes, const char *doubt,
                           const struct scenarios *found, struct report **out);
 
 #endif

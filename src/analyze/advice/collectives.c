@@ -140,16 +140,15 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
 
 static void put_pair(const struct amounts_pair *pair, struct strbuf *out)
 {
-    if (pair->both)
-        strbuf_printf(out, "Ranks %u and %u exchange %s and %s there",
-                      pair->from, pair->to, say_bytes(pair->sent).text,
-                      say_bytes(pair->received).text);
-    else
-        strbuf_printf(out, "Rank %u sends %s there and rank %u receives %s",
-                      pair->from, say_bytes(pair->sent).text, pair->to,
-                      say_bytes(pair->received).text);
-    strbuf_printf(out, " in total; half of the ranks send no more than %s.",
+    strbuf_printf(out,
+                  "Rank %u sends %s there and rank %u receives %s in total; "
+                  "half of the ranks send no more than %s.",
+                  pair->from, say_bytes(pair->sent).text, pair->to,
+                  say_bytes(pair->received).text,
                   say_bytes(pair->median).text);
+    if (pair->both)
+        strbuf_puts(out, "  Both send and receive that much: to each other, "
+                         "or each to itself.");
 }
 
 /* A collective takes as long as the ranks that move most. */

@@ -210,7 +210,7 @@ static struct packing *packing_of(const struct trials *trials,
 {
     trial->packing =
         (struct packing){ .gap = gap_of(trials, trial),
-                          .diagonal = &trials->advice->facts.diagonal_map };
+                          .grid = facts_grid(&trials->advice->facts) };
     return &trial->packing;
 }
 

@@ -9,8 +9,41 @@
 #include "model/notes/comm_note.h"
 
 #define UNKNOWN_HOST UINT32_MAX
-#define GRID_PEERS 26u   /* of a rank in three dimensions, at most */
 #define DIAGONAL_LESS 4u /* times fewer bytes than to the neighbours between */
+#define REGULAR_PART 4u /* of the messages to the usual peer: fewer are rare */
+
+/* ---- start and end ---- */
+
+/* All with two dimensions or three, each of two ranks or more; the rest of those
+ * whose first is given. */
+static void add_grids(struct advice_facts *facts, uint32_t width,
+                      uint32_t rest)
+{
+    for (uint32_t height = 2; height <= rest; height++)
+        if (rest % height == 0)
+            facts->grids[facts->grid_count++] =
+                (struct rank_grid){ { width, height, rest / height } };
+}
+
+static uint32_t divisors_of(uint32_t number)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 1; i <= number; i++)
+        count += number % i == 0;
+    return count;
+}
+
+static bool make_grids(struct advice_facts *facts, uint32_t ranks)
+{
+    size_t divisors = divisors_of(ranks);
+
+    facts->grids = calloc(divisors * divisors + 1, sizeof(*facts->grids));
+    for (uint32_t i = 2; facts->grids != NULL && i < ranks; i++)
+        if (ranks % i == 0)
+            add_grids(facts, i, ranks / i);
+    return facts->grids != NULL;
+}
 
 enum status facts_init(struct advice_facts *facts, const struct scope *scope)
 {
@@ -32,7 +65,8 @@ enum status facts_init(struct advice_facts *facts, const struct scope *scope)
     if (facts->regions == NULL || facts->comm_sizes == NULL ||
         facts->hosts == NULL || facts->partners == NULL ||
         facts->distances == NULL || facts->tests == NULL ||
-        facts->calls == NULL || facts->bytes == NULL)
+        facts->calls == NULL || facts->bytes == NULL ||
+        !make_grids(facts, (uint32_t)ranks))
         return log_fail(STATUS_NO_MEMORY, "advice");
     for (uint32_t i = 0; i < facts->call_count; i++)
         facts->tests[i] = advice_only_tests(scope_call_name(scope, i));
@@ -52,7 +86,7 @@ void facts_clear(struct advice_facts *facts)
     free(facts->calls);
     free(facts->bytes);
     tallies_clear(&facts->payloads);
-    map_clear(&facts->diagonal_map);
+    free(facts->grids);
     amounts_clear(&facts->amounts);
 }
 
@@ -208,45 +242,73 @@ static void add_partner(struct advice_facts *facts, const struct scope *scope,
     }
 }
 
-/* ---- diagonal neighbours ---- */
+/* ---- a grid of ranks ---- */
 
-/* Whether a message to the peer could go together with those to the other. */
-static bool can_carry(const struct peer *other, const struct peer *peer)
+/* Whether a message to the peer could go together with those to that rank. */
+static bool can_carry(const struct rank_data *rank, uint32_t other,
+                      const struct peer *peer)
 {
-    return other->kind == PEER_P2P &&
-           other->out_bytes >= DIAGONAL_LESS * peer->out_bytes;
-}
-
-/* In a grid of ranks one step in each of two dimensions leads there: the distances
- * add up, at its edges as well if it is periodic. */
-static bool is_diagonal(const struct rank_data *rank, const struct peer *peer)
-{
-    uint64_t sum = (uint64_t)rank->rank + peer->rank;
-
     for (size_t i = 0; i < rank->peer_count; i++)
-        for (size_t k = i + 1; k < rank->peer_count; k++)
-            if ((uint64_t)rank->peers[i].rank + rank->peers[k].rank == sum &&
-                can_carry(&rank->peers[i], peer) &&
-                can_carry(&rank->peers[k], peer))
-                return true;
+        if (rank->peers[i].rank == other && rank->peers[i].kind == PEER_P2P)
+            return rank->peers[i].out_bytes / DIAGONAL_LESS >= peer->out_bytes;
     return false;
 }
 
-static enum status add_diagonals(struct advice_facts *facts,
-                                 const struct rank_data *rank)
+/* At the edges of a grid that is periodic, too. */
+static bool are_neighbours(const struct rank_grid *grid,
+                           const struct rank_data *rank,
+                           const struct peer *peer)
 {
-    for (size_t i = 0; rank->peer_count <= GRID_PEERS && i < rank->peer_count;
-         i++) {
-        const struct peer *peer = &rank->peers[i];
-        uint64_t pair = (uint64_t)rank->rank << 32 | peer->rank;
+    bool diagonal = rank_grid_apart(grid, rank->rank, peer->rank) > 1;
+    uint32_t stride = 1;
 
-        if (peer->kind == PEER_P2P && peer->out_bytes > 0 &&
-            is_diagonal(rank, peer) &&
-            map_get(&facts->diagonal_map, sizeof(struct diagonal), &pair,
-                    sizeof(pair)) == NULL)
-            return log_fail(STATUS_NO_MEMORY, "advice");
+    for (int i = 0; i < GRID_DIMENSIONS; i++) {
+        uint32_t here = rank_grid_coordinate(grid, rank->rank, i);
+        uint32_t there = rank_grid_coordinate(grid, peer->rank, i);
+        uint32_t steps = here < there ? there - here : here - there;
+
+        if (steps > 1 && steps + 1 < grid->length[i])
+            return false;
+        if (diagonal && steps > 0 &&
+            !can_carry(rank, rank->rank + stride * (there - here), peer))
+            return false;
+        stride *= grid->length[i];
     }
-    return STATUS_OK;
+    return true;
+}
+
+static bool grid_fits(const struct rank_grid *grid,
+                      const struct rank_data *rank)
+{
+    uint64_t most = 0;
+
+    for (size_t i = 0; i < rank->peer_count; i++)
+        if (rank->peers[i].kind == PEER_P2P &&
+            rank->peers[i].out_messages > most)
+            most = rank->peers[i].out_messages;
+    for (size_t i = 0; i < rank->peer_count; i++)
+        if (rank->peers[i].kind == PEER_P2P &&
+            rank->peers[i].out_messages > most / REGULAR_PART &&
+            !are_neighbours(grid, rank, &rank->peers[i]))
+            return false;
+    return true;
+}
+
+static void drop_grids(struct advice_facts *facts,
+                       const struct rank_data *rank)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < facts->grid_count; i++)
+        if (grid_fits(&facts->grids[i], rank))
+            facts->grids[kept++] = facts->grids[i];
+    facts->grid_count = kept;
+}
+
+struct rank_grid facts_grid(const struct advice_facts *facts)
+{
+    return facts->grid_count > 0 ? facts->grids[0]
+                                 : (struct rank_grid){ { 0 } };
 }
 
 uint32_t facts_master(const struct advice_facts *facts,
@@ -276,8 +338,8 @@ enum status facts_add(struct advice_facts *facts, const struct scope *scope,
     add_distances(facts, scope, rank);
     add_partner(facts, scope, rank);
     add_traffic(facts, scope, rank);
-    if (add_diagonals(facts, rank) != STATUS_OK ||
-        amounts_add(&facts->amounts, scope, rank) != STATUS_OK)
+    drop_grids(facts, rank);
+    if (amounts_add(&facts->amounts, scope, rank) != STATUS_OK)
         return STATUS_NO_MEMORY;
     return add_payloads(facts, scope, rank);
 }

@@ -9,6 +9,7 @@
 #define ANALYZE_ADVICE_FACTS_H
 
 #include "analyze/advice/amounts.h"
+#include "replay/log/scenario.h"
 
 /* Useful time and counters of one region: for the rank with the most useful
  * time, and summed over all. */
@@ -18,12 +19,6 @@ struct region_facts {
     uint32_t rank; /* with the most */
     uint64_t most[PROFILE_COUNTERS];
     double all[PROFILE_COUNTERS];
-};
-
-/* A rank that sends much less to another than to two of its neighbours, over either
- * of which a message would get there: neighbours at a corner of a grid. */
-struct diagonal {
-    uint64_t pair; /* sender << 32 | receiver */
 };
 
 #define PARTNER_NONE UINT32_MAX
@@ -40,7 +35,8 @@ struct advice_facts {
     uint32_t *partners;      /* by world rank: the only one that it sends
                               * messages to and gets some from, or one of the
                               * above */
-    MAP_OF(struct diagonal, diagonal, diagonal_count);
+    struct rank_grid *grids; /* those that all ranks read so far may form */
+    size_t grid_count;
     struct amounts amounts;
     bool *tests; /* by procedure: advice_only_tests() */
     uint32_t call_count;
@@ -61,5 +57,9 @@ void facts_clear(struct advice_facts *facts);
  * and gets some from; PARTNER_NONE: there is none. */
 uint32_t facts_master(const struct advice_facts *facts,
                       const struct scope *scope);
+
+/* The grid of two or three dimensions in which each rank sends regularly only to
+ * neighbours, and to diagonal ones so little that those between could pass it on. */
+struct rank_grid facts_grid(const struct advice_facts *facts);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/source_location.h"
+#include "analyze/facts/starvation.h"
 #include "base/saturate.h"
 #include "model/notes/comm_note.h"
 
@@ -242,6 +243,14 @@ static void cut_balanced(struct table *table)
     table_cut(table, rows);
 }
 
+/* Wall-clock times of a starved run say who had no core, in work and in MPI. */
+static void note_starved(struct table *table)
+{
+    table_set_note(table,
+                   "ranks waited for a core: avoidable times mostly show "
+                   "that, and are no gains");
+}
+
 static enum status imbalance_finish(void *state, const struct scope *scope,
                                     struct report *report)
 {
@@ -251,6 +260,8 @@ static enum status imbalance_finish(void *state, const struct scope *scope,
         [COMMS] = fill_comms,
     };
 
+    bool starved = starvation_of(scope).starved;
+
     (void)state;
     for (int i = 0; i <= COMMS; i++) {
         struct table *table = report_add_form(report, &forms[i]);
@@ -258,6 +269,8 @@ static enum status imbalance_finish(void *state, const struct scope *scope,
         if (table == NULL)
             return STATUS_NO_MEMORY;
         fill[i](table, scope);
+        if (starved)
+            note_starved(table);
         table_sort(table, (size_t)table_column(table, "avoidable_s"));
         if (scope->options->top > 0)
             cut_balanced(table);

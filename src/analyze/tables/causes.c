@@ -583,7 +583,7 @@ static const struct headline {
     [RULE_SPINNING] = { "", " is called in a loop until it succeeds" },
     [RULE_BARRIER] = { "", " may be unnecessary" },
     [RULE_SMALL_COLLECTIVES] = { "", " is called often, for few bytes" },
-    [RULE_PAIR] = { "Two ranks exchange most of the bytes of ", "" },
+    [RULE_PAIR] = { "Two ranks move most of the bytes of ", "" },
     [RULE_CREATION] = { "", " makes new objects again and again" },
     [RULE_FENCES] = { "", " is called more often than needed" },
     [RULE_FLUSHES] = { "", " is called more often than needed" },

@@ -6,6 +6,24 @@
 #define MOST_OFF 0.01 /* of the measured T */
 #define MORE_MOST 2.0 /* times its work that a rank gets */
 
+uint32_t rank_grid_coordinate(const struct rank_grid *grid, uint32_t rank,
+                              int dimension)
+{
+    for (int i = 0; i < dimension; i++)
+        rank /= grid->length[i];
+    return rank % grid->length[dimension];
+}
+
+int rank_grid_apart(const struct rank_grid *grid, uint32_t a, uint32_t b)
+{
+    int apart = 0;
+
+    for (int i = 0; i < GRID_DIMENSIONS; i++)
+        apart += rank_grid_coordinate(grid, a, i) !=
+                 rank_grid_coordinate(grid, b, i);
+    return apart;
+}
+
 static double even_factor(double mean, uint64_t own)
 {
     double factor = mean / (double)own;

@@ -49,16 +49,23 @@ struct steps {
     uint32_t *ended;  /* by rank: how often it came to an end */
 };
 
+#define GRID_DIMENSIONS 3
+
+/* Ranks as a grid, whose first coordinate changes fastest. */
+struct rank_grid {
+    uint32_t length[GRID_DIMENSIONS]; /* 0: no grid */
+};
+
 /* The messages sent by calls that a scenario makes cheaper.  Those that are no
  * parts of others in the same exchange: `answers' are behind messages that the
  * sender has received since its last one to that rank. */
 struct packing {
     uint64_t gap; /* ns of work after which another exchange begins */
-    const struct map *diagonal; /* sender << 32 | receiver: see `detours' */
+    struct rank_grid grid;
     /* Are counted: */
     uint64_t messages;
     uint64_t again;   /* further ones of an exchange to the same rank */
-    uint64_t detours; /* of the others: to ranks that neighbours can reach */
+    uint64_t detours; /* of the others: to diagonal ranks of the grid */
     uint64_t answers;
 };
 
@@ -103,6 +110,10 @@ struct scenarios {
     size_t path_count;
 };
 
+uint32_t rank_grid_coordinate(const struct rank_grid *grid, uint32_t rank,
+                              int dimension);
+/* In how many dimensions they are apart. */
+int rank_grid_apart(const struct rank_grid *grid, uint32_t a, uint32_t b);
 /* Finds the factors with which the members, by rank, share the changed work
  * evenly: mean / own; 1 for others.  No rank gets more than twice its work:
  * scaling up a small share would scale up its noise. */

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/map.h"
 #include "replay/replay_state.h"
 
 #define PEERS_KNOWN 32u /* of a location; more are no grid */
@@ -48,7 +47,6 @@ static void count_message(struct packing *packing,
                           const struct sent *before, uint32_t peer)
 {
     const struct sent_list *list = location->clocks.sent;
-    uint64_t pair = (uint64_t)location->about->rank << 32 | peer;
     bool answers = before != NULL && list->received > before->received;
     uint64_t gap = answers ? packing->gap / ANSWER_GAP : packing->gap;
 
@@ -59,7 +57,8 @@ static void count_message(struct packing *packing,
     }
     packing->answers += answers;
     packing->detours +=
-        map_find(packing->diagonal, sizeof(pair), &pair, sizeof(pair)) != NULL;
+        packing->grid.length[0] > 0 &&
+        rank_grid_apart(&packing->grid, location->about->rank, peer) > 1;
 }
 
 static void note_message(const struct replay_state *state,

@@ -245,6 +245,20 @@ UNIT_TEST(two_ranks_that_exchange_most_are_told)
     says("one_pair", "evidence",
          "Rank 4 sends 977 KiB there and rank 1 receives 977 KiB in total; "
          "half of the ranks send no more than 1000 B.");
+    LACKS(
+        text_at("advice", row_with("advice", "rule", "one_pair"), "evidence"),
+        "to itself");
+    profile = with_pair(4, 1, 999000);
+    for (uint32_t i = 1; i < 6; i += 3) {
+        struct row *row =
+            &profile->ranks[i].rows[profile->ranks[i].row_count - 1];
+
+        row->in.sum = row->out.sum = 1000000;
+    }
+    fires(profile, "one_pair", 0.4 * (1 - 0.334));
+    says(
+        "one_pair", "evidence",
+        "  Both send and receive that much: to each other, or each to itself.");
     is_silent(with_pair(4, 4, 999000), "one_pair");
     is_silent(with_pair(4, 1, 654000), "one_pair"); /* 64 KiB a call */
     profile = with_pair(4, 1, 999000);

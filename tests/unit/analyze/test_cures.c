@@ -22,7 +22,10 @@ static struct {
     bool fails, alone;      /* alone: the others do none of it */
     uint32_t workers;       /* with which rank 2 was compared, last */
     struct packing packing; /* of small messages */
-    double factor;          /* of changes in the second pass, the least */
+    struct rank_grid grid;  /* that it was given */
+    uint64_t
+        corner; /* bytes to the rank across, in a square of ranks; 0: a ring */
+    double factor; /* of changes in the second pass, the least */
 } plays;
 
 static uint64_t work_of(uint32_t rank)
@@ -78,8 +81,10 @@ static enum status simulate(const struct profile *profile,
     CU_ASSERT_EQUAL(profile->rank_count, RANKS);
     for (uint32_t i = 0; i < count; i++) {
         out->results[i].length = length_in(profile, &scenarios[i]);
-        if (scenarios[i].packing != NULL)
+        if (scenarios[i].packing != NULL) {
+            plays.grid = scenarios[i].packing->grid;
             *scenarios[i].packing = plays.packing;
+        }
         if (plays.passes == 1 && i % 2 == 0 &&
             scenarios[i].changes[0].factors[0] < plays.factor)
             plays.factor = scenarios[i].changes[0].factors[0];
@@ -367,6 +372,20 @@ UNIT_TEST(transfers_of_all_ranks_can_overlap_with_work)
     CU_ASSERT_TRUE(has_rule("blocking_transfers"));
 }
 
+/* Each rank sends 100 bytes to the two beside it, and some to the one across. */
+static void form_square(struct rank_data *rank)
+{
+    struct peer *peers = realloc(rank->peers, 3 * sizeof(*peers));
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(peers);
+    for (uint32_t i = 0; i < 3; i++)
+        peers[i] = (struct peer){ .rank = rank->rank ^ (i + 1),
+                                  .out_messages = 10,
+                                  .out_bytes = i == 2 ? plays.corner : 100 };
+    rank->peers = peers;
+    rank->peer_count = 3;
+}
+
 /* Each rank sends 4000 empty messages, in 0.4 s; without their latency T is that much
  * shorter. */
 static void play_messages(struct packing packing, uint64_t gain)
@@ -375,8 +394,11 @@ static void play_messages(struct packing packing, uint64_t gain)
     struct profile *profile = synthetic(RANKS);
     uint32_t call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
 
-    for (uint32_t i = 0; i < RANKS; i++)
+    for (uint32_t i = 0; i < RANKS; i++) {
         add_row(profile, i, call, 4000, 400 * MS, 4000);
+        if (plays.corner > 0)
+            form_square(&profile->ranks[i]);
+    }
     CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
     CU_ASSERT_EQUAL(replay_log_create(&profile->log), STATUS_OK);
     profile->replay->row_count = profile->replay->delay_count = 0;
@@ -403,6 +425,22 @@ UNIT_TEST(messages_that_can_be_parts_of_others_are_saved)
     CU_ASSERT_DOUBLE_EQUAL(plays.factor, 0.5, 0.005);
     CU_ASSERT_TRUE(in_verdict("50 % of them go to diagonal neighbours"));
     CU_ASSERT_TRUE(in_verdict("Exchange in one dimension after the other"));
+}
+
+static uint32_t width_with(uint64_t corner)
+{
+    plays.corner = corner;
+    play_messages((struct packing){ .messages = 100, .again = 75 }, 300 * MS);
+    plays.corner = 0;
+    return plays.grid.length[0];
+}
+
+/* In a ring, ranks one apart would be across the square. */
+UNIT_TEST(ranks_form_a_grid_if_all_messages_fit_it)
+{
+    CU_ASSERT_EQUAL(width_with(25), 2);
+    CU_ASSERT_EQUAL(width_with(26), 0);
+    CU_ASSERT_EQUAL(width_with(0), 0);
 }
 
 /* A tenth of T would be gained by half as many. */

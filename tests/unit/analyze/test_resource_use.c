@@ -551,6 +551,8 @@ UNIT_TEST(ranks_without_a_core_come_first_and_nothing_is_gained)
 {
     static const char fact[] = "2 ranks shared core 0, and each spent 62 % of "
                                "the run waiting for it, on average.";
+    static const char *const spreads[] = { "imbalance_useful",
+                                           "imbalance_procedures" };
 
     make_report(on_one_core(), NULL);
     CU_ASSERT_NSTRING_EQUAL(report->verdict[0], fact, strlen(fact));
@@ -565,6 +567,10 @@ UNIT_TEST(ranks_without_a_core_come_first_and_nothing_is_gained)
     for (size_t i = 0; i < row_count("efficiency"); i++)
         EMPTY_AT("efficiency", i, "loss_s");
     LACKS(report_table(report, "efficiency")->note, "losses");
+    for (size_t i = 0; i < sizeof(spreads) / sizeof(*spreads); i++)
+        HAS(report_table(report, spreads[i])->note,
+            "ranks waited for a core: avoidable times mostly show that, and "
+            "are no gains");
 }
 
 UNIT_TEST(regions_of_a_starved_run_gain_nothing_either)

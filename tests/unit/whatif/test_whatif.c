@@ -7,6 +7,7 @@
 #include "unit.h"
 
 #include "log_lines.h"
+#include "synthetic.h"
 #include "whatif/whatif.h"
 
 #define MS 1000000ull
@@ -17,6 +18,7 @@ static struct replay_log *calls;
 static struct scenario_result results[4];
 static struct replay_result run;
 static struct scenarios found;
+static struct strbuf doubt;
 
 /* A run of 1000 ms in which each rank works 500 ms, and its half. */
 static void begin(void)
@@ -41,8 +43,10 @@ static enum status say(struct report **out)
 {
     const char *const words[] = { "solve*0.5" };
     const struct changes changes = { .words = words, .word_count = 1 };
-    enum status status = whatif_report(profile, calls, &changes, &found, out);
+    enum status status = whatif_report(profile, calls, &changes,
+                                       strbuf_text(&doubt), &found, out);
 
+    strbuf_clear(&doubt);
     replay_log_destroy(calls);
     profile_destroy(profile);
     return status;
@@ -157,4 +161,49 @@ UNIT_TEST(a_change_of_nothing_is_called_so)
                            "With solve*0.5 the run takes as long as before, "
                            "1.00 s.");
     report_destroy(report);
+}
+
+/* Both ranks wait for a core in so much of their 4.0 s. */
+static void doubt_run(uint64_t waited_us)
+{
+    struct profile *of_run;
+
+    CU_ASSERT_EQUAL_FATAL(synthetic_create(RANKS, &of_run), STATUS_OK);
+    for (uint32_t i = 0; i < RANKS; i++) {
+        struct resources *use = &of_run->ranks[i].resources;
+
+        *use = (struct resources){ .sources = UINT32_MAX,
+                                   .readings = 1,
+                                   .bin_width = 4000 * MS,
+                                   .bins = 1,
+                                   .value = synthetic_zeroed(
+                                       1, sizeof(*use->value)) };
+        use->value[0][RESOURCE_OFF] = use->value[0][RESOURCE_QUEUED] =
+            waited_us;
+    }
+    whatif_doubt(of_run, &doubt);
+    profile_destroy(of_run);
+}
+
+UNIT_TEST(a_run_that_waited_for_cores_is_doubted_first)
+{
+    struct report *report;
+
+    doubt_run(2000000);
+    begin();
+    CU_ASSERT_EQUAL_FATAL(say(&report), STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(report->verdict[0],
+               "spent 50 % of the run waiting for a core, on average"));
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(report->verdict[0],
+               "  The simulated times below include that wait, so their "
+               "differences are no gains.  "));
+    CU_ASSERT_STRING_EQUAL(report->verdict[1],
+                           "With solve*0.5: 1.00 s -> 500 ms (-50 %).");
+    report_destroy(report);
+    doubt_run(700000);
+    CU_ASSERT_EQUAL(doubt.length, 0);
+    whatif_doubt(NULL, &doubt);
+    CU_ASSERT_EQUAL(doubt.length, 0);
 }
