@@ -408,15 +408,20 @@ static void put_path(struct strbuf *out, const struct layout *layout,
     text_end_line(out);
 }
 
-/* Sentences, each in as many lines as it needs. */
+/* Sentences, each in as many lines as it needs; two that are alike once. */
 static void put_below(struct strbuf *out, const struct table *table,
                       size_t row, int columns, struct strbuf *scratch)
 {
-    for (size_t i = table->column_count - table->below;
-         i < table->column_count; i++) {
-        const struct cell *cell = table_cell(table, row, i);
+    size_t first = table->column_count - table->below;
 
-        if (cell->kind != CELL_TEXT)
+    for (size_t i = first; i < table->column_count; i++) {
+        const struct cell *cell = table_cell(table, row, i);
+        const struct cell *above =
+            i > first ? table_cell(table, row, i - 1) : NULL;
+
+        if (cell->kind != CELL_TEXT ||
+            (above != NULL && above->kind == CELL_TEXT &&
+             strcmp(above->as.text, cell->as.text) == 0))
             continue;
         strbuf_truncate(scratch, 0);
         escape_put(scratch, cell->as.text);

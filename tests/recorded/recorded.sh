@@ -18,7 +18,7 @@ PYTHON=$("$PYTHON" -c 'import sys; print(sys.executable)')
 
 # A rank's own files are structures of one version and one kind of machine.
 is_of_others() {
-    grep -q 'of another version of mpiprof, or another kind' "$1.err"
+    grep -q 'by another version of mpiprof or on another kind' "$1.err"
 }
 
 # reports NAME WITHOUT: NAME.json, .csv and .tables.

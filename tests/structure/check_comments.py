@@ -5,8 +5,9 @@ its list refuses.
 usage: check_comments.py ROOT        exit status 1
 
 PHRASES are for all comments of headers, and of .c files below C_FOLDERS; quoted
-words are not looked at.  SAID is for the strings of these files and for the
-documents of users; code in these is not looked at.
+words are not looked at.  SAID is for the strings of these files, of the HTML report
+and of the Python module, and for the documents of users; code in these is not looked
+at.
 """
 import re
 import sys
@@ -77,10 +78,24 @@ SAID = [
     (r"\bmet (its|the) limit\b", "`reached its limit'"),
     (r"\bhas (not )?got\b", "`has', `received'"),
     (r"\bpage of HTML\b", "`HTML report'"),
+    (r"(?<![Tt]here )\b(is|are) no (?!longer|more|less|later|shorter|larger|wider)",
+     "`is not a'"),
+    (r"\bdealt out to\b", "`placed round-robin on'"),
+    (r"\bunder way at the same time\b", "`in flight at the same time'"),
+    (r"(?:^|[.?!]  ?)Against the mean\b", "`Compared with the mean'"),
+    (r"\breasons? of\b", "`reason for'"),
+    (r"\b(site|call) behind which\b|\bwork behind the\b", "`after'"),
+    (r"\bwhat (it|a rank|the rank) works longer\b", "`its extra work'"),
+    (r"\bagain, all of it\b", "`the whole ... again'"),
+    (r"\bread it with that one\b", "`read it with that version'"),
+    (r"\bof a size that there is not\b", "`impossible', `wrong'"),
+    (r"[;,] The section\b", "`the section'"),
+    (r"\bwhat was (read|to be done)\b", "name the thing: `the data', `the function'"),
 ]
 SAID = [(re.compile(pattern), instead) for pattern, instead in SAID]
 DOCUMENTS = re.compile(r"(README|CHANGES|share/examples/README|"
                        r"share/doc/[^/]*\.md|share/man/.*\.in)$")
+SCRIPTS = re.compile(r"share/(html/src/.*\.js|python/.*\.py)$")
 
 # A comment, or what may look like one in a string.
 TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|/\*.*?\*/',
@@ -101,7 +116,7 @@ def comments(text):
                 SPAN.sub("`'", said)
 
 
-STRINGS = re.compile(r'"(?:\\.|[^"\\\n])*"(?:[\s\\]*"(?:\\.|[^"\\\n])*")*')
+STRINGS = re.compile(r'"(?:\\.|[^"\\\n])*"(?:[\s\\+]*"(?:\\.|[^"\\\n])*")*')
 CODE = re.compile(r"^```.*?^```|^    .*?$|`[^`\n]*`", re.DOTALL | re.MULTILINE)
 
 
@@ -111,7 +126,7 @@ def strings(text):
                   flags=re.DOTALL)
     for found in STRINGS.finditer(text):
         yield text.count("\n", 0, found.start()) + 1, \
-            re.sub(r'"[\s\\]*"', "", found.group())[1:-1]
+            re.sub(r'"[\s\\+]*"', "", found.group())[1:-1]
 
 
 def paragraphs(text):
@@ -136,6 +151,8 @@ def problems_in(root, name):
     text = source_files.read(root, name)
     if DOCUMENTS.match(name):
         return list(problems_of(name, paragraphs(text), SAID))
+    if SCRIPTS.match(name):
+        return list(problems_of(name, strings(text), SAID))
     return list(problems_of(name, comments(text), PHRASES)) + \
         list(problems_of(name, strings(text), SAID))
 
@@ -143,7 +160,8 @@ def problems_in(root, name):
 def main(root):
     names = [n for n in source_files.c_files(root)
              if n.endswith(".h") or n.startswith(C_FOLDERS)]
-    names += [n for n in source_files.all_files(root) if DOCUMENTS.match(n)]
+    names += [n for n in source_files.all_files(root)
+              if DOCUMENTS.match(n) or SCRIPTS.match(n)]
     problems = [p for n in names for p in problems_in(root, n)]
     print("\n".join(problems + [f"{len(names)} files, "
                                 f"{len(problems)} phrases to rewrite"]))

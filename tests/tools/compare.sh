@@ -15,6 +15,8 @@ cp -r of8 again8
 
 # ---- compare ----
 gives 0 "T is the same in A and B, 4.00 s" "$report" compare of4 of4
+"$report" compare of4 of4 | grep '^    region main/solve$' >place
+test "$(wc -l <place)" -eq 1 || fail "the same place twice: $(cat place)"
 gives 0 "B has 8 ranks" "$report" compare of4 of8/run.mpiprof
 gives 0 "^  A  *again  *heat2d" "$report" compare of4 again vs of8
 gives 0 "^B,again8," "$report" compare --format csv --table compare_runs \
