@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The checks of views.sh; one line for each, and exit status 1 if any fails. */
-import { readFile, stat } from "node:fs/promises";
-import { check, checkScreens, copied, drawn, open, overlaps, ready, run, saved,
-         settled, svgDistance } from "./browser.mjs";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { deflateSync, inflateSync } from "node:zlib";
+import { check, checkScreens, copied, drawn, open, openWatched, overlaps, ready,
+         run, saved, settled, svgDistance } from "./browser.mjs";
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 const json = async name => JSON.parse(await readFile(`${name}.json`, "utf8"));
@@ -267,7 +268,40 @@ async function checkAxes(page) {
     x => tipOf(page, "resources", x, 60)));
   check("used: to the same seconds", /^1\.000 s to 2\.000 s/.test(tips[0]) &&
         tips[0] === tips[1] && tips[1] === tips[2], JSON.stringify(tips));
+  const band = await page.evaluate(() => mpiprof.views.resources.picture.how
+    .drag(10, 20, 2000, 20, false));
+  check("used: what is dragged over ends with the axis", band.x0 === 76 &&
+        band.x1 < 2000, JSON.stringify(band));
   await page.click("#zoom-all");
+}
+
+/* Labels of the axes of time, zoomed in to where they have many digits. */
+async function checkFirstTimes(page) {
+  const found = await page.evaluate(() => {
+    const { views: { timeline, resources }, model } = mpiprof;
+    const labels = picture => {
+      picture.paint();
+      const low = Math.max(...picture.canvas.texts.map(({ y }) => y));
+      return picture.canvas.texts.filter(({ y }) => y === low).map(
+        ({ text }) => text);
+    };
+    resources.picture.paint();
+    const shares = resources.picture.canvas.texts.filter(
+      ({ text }) => text.endsWith(" %")).length;
+    return [5, 6, 7, 8, 9].flatMap(digit => [0.3, 0.5].map(part => {
+      const from = Math.round(part * model.length / 1e6) * 1e6;
+      timeline.show(from, from + 10 ** digit);
+      const own = labels(timeline.picture);
+      const times = own.map(Number).filter(time => !Number.isNaN(time));
+      return { own, shares, linked: labels(resources.picture),
+               lost: times[0] - (times[1] - times[0]) >= from / 1e9 };
+    }));
+  });
+  check("used: the first time of an axis has its label", found.every(
+    ({ own, lost, shares }) => own.length > 3 && !lost && shares > 2),
+        JSON.stringify(found));
+  check("used: Resources have the times of the time line", found.every(
+    ({ own, linked }) => same(own, linked)), JSON.stringify(found));
 }
 
 /* ---- bars ---- */
@@ -971,6 +1005,10 @@ async function main(browser) {
   await onPage(browser, "four", checkSaved);
   await checkLinks(browser);
   await onPage(browser, "used", checkAxes);
+  const { page, close } = await openWatched(browser, "used.html");
+  await ready(page);
+  await checkFirstTimes(page);
+  await close();
   await onPage(browser, "wide", checkOutliers);
   await onPage(browser, "deadlock", checkHang);
   for (const name of ["four", "wide"])
