@@ -729,6 +729,20 @@ async function checkTreeRows(page) {
   check("call tree: Enter selects", await page.evaluate(
     () => mpiprof.selection.name !== null));
   await page.evaluate(() => mpiprof.selection.clear());
+  const all = await rows();
+  await page.evaluate(() => {
+    const { model: { pictures }, selection } = mpiprof;
+    const { column } = pictures.places.find(one => one.column >= 0 &&
+      pictures.columns[one.column].name === "MPI_Allreduce");
+    const some = pictures.places.filter(one => one.column === column);
+    const before = some.map(({ byRank }) => byRank.slice());
+    some.forEach(({ byRank }) => byRank.fill(0, 0, pictures.stride));
+    selection.setRanks([[0, 0]]);
+    some.forEach(({ byRank }, i) => byRank.set(before[i]));
+    selection.clear();
+  });
+  check("call tree: what rank 0 does not do is there for the others", same(
+    await rows(), all), JSON.stringify(await rows()));
 }
 
 /* A region by the trace; its axis is that of the time line. */

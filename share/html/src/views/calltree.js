@@ -389,9 +389,9 @@ export function callTreeView(model, selection, band) {
     showDistribution();
   }
 
+  /* What had no time on the ranks selected before may have some now. */
   function update() {
-    addUp(root);
-    current = find(current.id, root) || root.children[0] || root;
+    make();
     fill();
   }
 
