@@ -100,7 +100,8 @@ async function checkLink(browser, name, wanted, act) {
   check(`${name}: a link shows the same`, await stateOf(page) === state,
         `${await stateOf(page)} ${state}`);
   await page.evaluate(() => {
-    location.hash = "no&view=5:1&metric=%3Cb%3E&changes=no&curve=no&view=a:b";
+    location.hash = "no&view=5:1&calls-metric=%3Cb%3E&changes-what=no&" +
+      "curve=no&view=a:b";
   });
   await page.waitForFunction(state => {
     const { selection } = mpiprof;
@@ -114,7 +115,8 @@ async function checkLink(browser, name, wanted, act) {
 
 async function testLinks(browser) {
   await checkLink(browser, "compare", ["calls", "procedure=MPI_Waitall",
-    "view=1:2", "changes=compare_ranks", "metric=calls", "order=time"],
+    "view=1:2", "changes-what=compare_ranks", "calls-metric=calls",
+    "calls-order=time"],
                   async page => {
     await page.evaluate(() => {
       location.hash = "calls";

@@ -832,8 +832,26 @@ const stateOf = page => page.evaluate(() => {
   const { from, to, lines } = mpiprof.views.timeline.view;
   return JSON.stringify([ranks, window && window.map(t => Math.round(t)), kind,
     name, Math.round(from), Math.round(to), lines && lines.length,
-    document.getElementById("metric").value]);
+    [...document.querySelectorAll("#main .choice [aria-pressed=true]")].map(
+      one => one.value), [...document.querySelectorAll(
+      "#metric, input[type=search]")].map(one => one.value)]);
 });
+
+/* One of each row of buttons that is not pressed. */
+async function pressOthers(page) {
+  const names = await page.evaluate(() => [...document.querySelectorAll(
+    "#main .choice")].filter(one => one.checkVisibility()).map(group => {
+    const one = [...group.children].reverse().find(
+      button => button.getAttribute("aria-pressed") !== "true" &&
+        button.checkVisibility());
+    one.click();
+    return `${group.closest(".card").id}-${group.getAttribute("aria-label")}=${
+      one.value}`;
+  }));
+  await page.fill("#calltree input", "mpi");
+  await page.fill("#search", "solve");
+  return names.concat("calltree-search=mpi", "search=solve");
+}
 
 /* The address that the page has given itself, after a while. */
 async function addressOf(page, wanted) {
@@ -845,6 +863,7 @@ async function checkLinks(browser) {
   let hash = "";
   let state = "";
   await onPage(browser, "four", async page => {
+    const names = await pressOthers(page);
     await page.evaluate(() => {
       const { selection, views, model } = mpiprof;
       selection.setRanks([[1, 2]]);
@@ -860,6 +879,8 @@ async function checkLinks(browser) {
     state = await stateOf(page);
     check("a link has what is selected and in view", /^#ranks=1-2&time=1:2&/
       .test(hash) && hash.includes("region=main%2Fsolve"), hash);
+    check(`and ${names.length} choices of its views`, names.length > 7 &&
+          names.every(name => hash.includes(`&${name}`)), `${names} ${hash}`);
     await page.click("#nav a[href='#balance']");
     hash = await addressOf(page, "balance&ranks");
     check("a part of the page that is gone to comes first in it",

@@ -3,7 +3,7 @@
 import { ORDER, classColor, themeColor } from "../base/colors.js";
 import { card, choice, el } from "../base/dom.js";
 import { ns, percent, seconds, several } from "../base/format.js";
-import { choiceState, parseSpan, spanText } from "../data/link.js";
+import { parseSpan, spanText } from "../data/link.js";
 import { timeAxis } from "../widgets/axis.js";
 import { Picture, fitted, isFar } from "../widgets/canvas.js";
 import { added, arrange, drawRowNames, farTitle, representatives, standsFor }
@@ -259,8 +259,7 @@ export function sidesView(sides) {
                       set: text => show(...(parseSpan(text, length) ||
                                             [0, length])) };
   return { picture, view, lanes, show,
-           states: [spanState].concat(merges ? choiceState("merge", merges[1])
-             : []),
+           states: [spanState],
            node: card("sides", "Time lines",
     "A above B, on the same time axis; for several runs of a side, the " +
     "first. Drag zooms both; so do + \u2212 0 and the arrow keys.",

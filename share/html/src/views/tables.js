@@ -3,6 +3,7 @@
  * narrowed by the selection. */
 import { breakable, card, defined, el } from "../base/dom.js";
 import { bytes, count, digits, unitOf } from "../base/format.js";
+import { searchState } from "../data/link.js";
 import { tableTools } from "../widgets/copy.js";
 
 const SHOWN = 10;
@@ -491,7 +492,8 @@ export function tablesView(model, selection) {
     timer = setTimeout(update, 60);
   });
   selection.watch(update);
-  return { views, search, refit: () => views.forEach(view => view.refit()),
+  return { views, search, states: [searchState("search", search)],
+           refit: () => views.forEach(view => view.refit()),
            node: card("tables", "Tables",
                       "Everything in the text report, and more. Click a " +
                       "heading to sort; click a rank, procedure, region or " +
