@@ -234,10 +234,11 @@ async function unheard(page) {
   const there = nodes.filter(node => !node.ignored && node.role);
   const roles = new Set(["button", "link", "textbox", "searchbox", "combobox",
     "listbox", "checkbox", "image", "img", "heading", "table", "treegrid",
-    "region", "navigation", "search", "status", "group"]);
+    "application", "region", "navigation", "search", "status", "group"]);
   const nameless = there.filter(({ role, name }) => (
     !["status", "group"].includes(role.value) && roles.has(role.value) &&
-    !(name && name.value.trim()))).map(({ role }) => role.value);
+    /^[\s+?\u2212\u00d7\u2039\u203a]*$/.test(name ? name.value : ""))).map(
+    ({ role }) => role.value);
   const levels = there.filter(({ role }) => role.value === "heading").map(
     ({ name, properties }) => [name.value, properties.find(
       property => property.name === "level").value.value]);

@@ -223,7 +223,7 @@ export function sidesView(sides) {
                      span / 4),
                    ArrowRight: () => show(view.from + span / 4, view.to +
                      span / 4) };
-    if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey)
+    if (!keys[event.key])
       return false;
     keys[event.key]();
     return true;

@@ -4,7 +4,7 @@ import { ORDER, classColor, themeColor } from "../base/colors.js";
 import { card, choice, defined, el } from "../base/dom.js";
 import { ns, percent, seconds, several } from "../base/format.js";
 import { timeAxis } from "../widgets/axis.js";
-import { Picture, isFar } from "../widgets/canvas.js";
+import { Picture, hear, isFar } from "../widgets/canvas.js";
 import { aboutCalls } from "./call_remarks.js";
 import { Calls } from "./calls.js";
 import { EfficiencyBand } from "./efficiency.js";
@@ -504,6 +504,7 @@ export function timelineView(model, selection) {
     if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey)
       return false;
     keys[event.key]();
+    hear([`${seconds(view.from / 1e9)} to ${seconds(view.to / 1e9)}`]);
     return true;
   }
 
@@ -653,10 +654,12 @@ export function timelineView(model, selection) {
   const buttons = el("div", { class: "tools" },
     el("button", { type: "button", id: "zoom-selection",
                    onclick: zoomToSelection }, "Zoom to selection"),
-    el("button", { type: "button", id: "zoom-in",
+    el("button", { type: "button", id: "zoom-in", title: "Zoom in",
+                   "aria-label": "Zoom in",
                    onclick: () => zoom(0.5, (view.from + view.to) / 2) },
        "+"),
-    el("button", { type: "button", id: "zoom-out",
+    el("button", { type: "button", id: "zoom-out", title: "Zoom out",
+                   "aria-label": "Zoom out",
                    onclick: () => zoom(2, (view.from + view.to) / 2) }, "\u2212"),
     el("button", { type: "button", id: "zoom-all", onclick: showAll },
        "Whole run"),
