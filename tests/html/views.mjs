@@ -231,6 +231,32 @@ async function checkNames(page) {
   await page.setViewportSize({ width: 1280, height: 720 });
 }
 
+/* A narrow picture has room for fewer arrows, which is said. */
+async function checkArrows(page) {
+  await page.evaluate(() => {
+    const { model: { length }, views: { timeline } } = mpiprof;
+    let span = length / 2;
+    do {
+      span *= 0.8;
+      timeline.show((length - span) / 2, (length + span) / 2);
+    } while (timeline.calls.arrows.all > 280);
+  });
+  const said = async width => {
+    await page.setViewportSize({ width, height: 720 });
+    await settled(page);
+    return page.evaluate(() => {
+      const { all, drawn } = mpiprof.views.timeline.calls.arrows;
+      return [all, drawn, /No arrows are drawn for/.test(
+        document.getElementById("calls-note").textContent)];
+    });
+  };
+  const [narrow, wide] = [await said(375), await said(1280)];
+  check("traced: what is said of arrows is true at each width", narrow[0] > 70 &&
+        narrow[1] === 0 && narrow[2] && wide[0] === wide[1] && !wide[2],
+        `${narrow} ${wide}`);
+  await page.click("#zoom-all");
+}
+
 async function checkUntraced(page) {
   const tip = await tipOf(page, "timeline", 500, await page.evaluate(
     () => mpiprof.views.timeline.scene().middle(2)));
@@ -1056,8 +1082,8 @@ async function main(browser) {
     return;
   await onPage(browser, "sampled", checkSampled);
   await onPage(browser, "traced", async page => {
-    for (const one of [checkAlike, checkNames, checkCallTree, checkTreeRows,
-                       checkSpread])
+    for (const one of [checkAlike, checkArrows, checkNames, checkCallTree,
+                       checkTreeRows, checkSpread])
       await one(page);
   });
   await onPage(browser, "caused", async page => {

@@ -48,6 +48,7 @@ export function timelineView(model, selection) {
   let sort = "rank";
   let merge = "mean"; /* of lines that share a row */
   let made = null;
+  let described = 0; /* the width of what describe() was last said of */
 
   /* Of selected ranks, if some are. */
   const threadsOf = line => (view.threads && model.has(selection, line)
@@ -273,6 +274,11 @@ export function timelineView(model, selection) {
                                           byRank: sort === "rank" });
     timeAxis(context, width, { view, x, top: height - AXIS, left: LEFT });
     drawWindow(context, width, height);
+    /* How many arrows there is room for depends on the width. */
+    if (described !== width) {
+      described = width;
+      describe();
+    }
   }
 
   function at(px, py) {
