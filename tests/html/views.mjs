@@ -1055,6 +1055,41 @@ async function checkHang(page) {
     "#ranks") === "2");
 }
 
+/* The page of a run in which 24 of 100000 ranks wait, each for the next. */
+async function makeCrowd() {
+  const page = await readFile("deadlock.html", "utf8");
+  const data = /id="report-data"[^>]*>([^<]*)/.exec(page)[1];
+  const report = JSON.parse(inflateSync(Buffer.from(data, "base64")));
+  const { columns, rows } = report.tables.endings;
+  const at = name => columns.findIndex(column => column.name === name);
+  report.run.ranks = 100000;
+  report.tables.endings.rows = Array.from({ length: 24 }, (_, i) => {
+    const row = [...rows[0]];
+    row[at("ranks")] = `${99970 + i}`;
+    row[at("peers")] = `${99970 + (i + 1) % 24}`;
+    return row;
+  });
+  await writeFile("crowd.html", page.replace(data, () => deflateSync(
+    JSON.stringify(report)).toString("base64")));
+}
+
+async function checkCrowd(page) {
+  const { circles, wide, room } = await page.evaluate(() => {
+    const drawing = document.querySelector("#hang svg");
+    return { circles: [...drawing.querySelectorAll("g")].map(one => [
+               ...["cx", "cy", "r"].map(name => Number(
+                 one.firstChild.getAttribute(name))),
+               one.lastChild.getBBox().width]),
+             wide: drawing.getBoundingClientRect().width,
+             room: drawing.parentNode.clientWidth };
+  });
+  const cramped = circles.filter(([x, y, r, text], i) => text > 2 * r ||
+    circles.slice(i + 1).some(([a, b]) => Math.hypot(a - x, b - y) < 2 * r));
+  check("crowd: 24 ranks have circles apart, with room for their numbers",
+        circles.length === 24 && cramped.length === 0, `${cramped}`);
+  check("crowd: and a phone room for them", wide <= room, `${wide} ${room}`);
+}
+
 async function main(browser) {
   await onPage(browser, "hidden", checkHidden);
   await onPage(browser, "steady", checkStretches);
@@ -1072,6 +1107,9 @@ async function main(browser) {
   await close();
   await onPage(browser, "wide", checkOutliers);
   await onPage(browser, "deadlock", checkHang);
+  await makeCrowd();
+  await onPage(browser, "crowd", checkCrowd,
+               { viewport: { width: 375, height: 812 } });
   for (const name of ["four", "wide"])
     await checkScreens(browser, name);
   if (process.env.HAVE_OTF2 === "yes")
