@@ -307,6 +307,24 @@ export async function checkWalk(page, name) {
         wrong.join("; "));
 }
 
+/* Numbers of sentences that are not on the line of their unit. */
+const parted = page => page.evaluate(() => {
+  const bad = [];
+  const walker = document.createTreeWalker(document.getElementById("verdict"),
+                                           NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { data } = walker.currentNode;
+    for (const { index, 0: text } of data.matchAll(/\d (%|m?s)(?!\w)/g)) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, index);
+      range.setEnd(walker.currentNode, index + text.length);
+      if (range.getClientRects().length > 1)
+        bad.push(`${data.slice(index - 20, index + 5)} is parted`);
+    }
+  }
+  return bad;
+});
+
 const SIZES = [[1280, 720], [1920, 1080], [768, 1024], [375, 812]];
 
 /* Light and dark at four sizes: nothing is wider than the screen, all texts can be
@@ -327,7 +345,8 @@ export async function checkScreens(browser, name, more = async () => []) {
         await checkWalk(page, name);
       }
       const found = [...wide > 0 ? [`${wide} pixels too wide`] : [], ...bad,
-                     ...over, ...await more(page), ...wrong];
+                     ...over, ...await parted(page), ...await more(page),
+                     ...wrong];
       check(`${name}: ${colorScheme} at ${width}x${height}`, seen > 20 &&
             found.length === 0, `${seen} ${found.slice(0, 5).join("; ")}`);
       await close();

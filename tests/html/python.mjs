@@ -271,6 +271,11 @@ run(async browser => {
     "python-heat", "python-function"].filter(
       id => document.getElementById(id)).length);
   check("a run with profiles has its own views and these", parts === 5, parts);
+  const cut = await both.page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.getElementById("program");
+    return scrollWidth - clientWidth;
+  });
+  check("... and room for its name beside the links to them", cut <= 0, `${cut}`);
   await both.page.evaluate(() => mpiprof.selection.setName("python",
     "extract (desi.py:30)"));
   await drawn(both.page);

@@ -17,7 +17,7 @@ const GAP = 4;
 const AXIS = 26;
 const ROWS = 180; /* pixels of the rows of a side, at most */
 const ROW = 16;
-const MERGES = [["most", "most useful"], ["least", "least useful"],
+const MERGES = [["most", "most useful time"], ["least", "least useful time"],
                 ["mean", "mean"]];
 
 function spanOf(group) {
@@ -245,7 +245,7 @@ export function sidesView(sides) {
       line => line.first).join(", ")}.`).join("");
 
   const merges = !lanes.some(lane => lane.shares) ? null : [
-    el("span", { class: "muted" }, "of a row: "),
+    el("span", { class: "muted" }, "a row shows: "),
     choice("merge", MERGES, "most", merge => {
       lanes.forEach(lane => lane.use(merge));
       picture.redraw();

@@ -49,7 +49,7 @@ function groupsOf(model) {
 }
 
 export const SORTS = [["rank", "by rank"], ["useful", "by useful time"],
-                      ["mpi", "by time in MPI"], ["alike", "alike together"]];
+                      ["mpi", "by time in MPI"], ["alike", "by similarity"]];
 
 function sorted(lines, sort, model) {
   if (sort === "useful")

@@ -507,7 +507,7 @@ export function timelineView(model, selection) {
                    n: () => step(1), p: () => step(-1), f: () => find.focus(),
                    o: () => threads && threads.click(),
                    Enter: () => selection.setWindow(view.from, view.to) };
-    if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey)
+    if (!keys[event.key])
       return false;
     keys[event.key]();
     hear([`${seconds(view.from / 1e9)} to ${seconds(view.to / 1e9)}`]);
@@ -643,7 +643,8 @@ export function timelineView(model, selection) {
     });
   const shares = model.set.lines.length > MOST_HIGH || pictures.each > 1;
   const merges = !shares ? null : choice("merge", [
-    ["mean", "mean"], ["most", "most"], ["least", "least useful"]], merge,
+    ["mean", "mean"], ["most", "most useful time"],
+    ["least", "least useful time"]], merge,
     name => {
       merge = name;
       again();
@@ -670,7 +671,8 @@ export function timelineView(model, selection) {
     el("button", { type: "button", id: "zoom-all", onclick: showAll },
        "Whole run"),
     lines, threads, orders, merges && el("span", {}, el("span", { class: "muted" },
-      "of a row: "), merges), legend(model), calls.hasStreams ? streamLegend() : null);
+      "a row shows: "), merges), legend(model),
+    calls.hasStreams ? streamLegend() : null);
   const waits = calls.possible && model.windows.items.length > 0 ? el("div", { class: "tools windows",
     role: "group", "aria-label": "Windows with single calls" },
     el("span", { class: "muted" }, model.windows.items.some(
@@ -680,7 +682,7 @@ export function timelineView(model, selection) {
         .slice(1, -1).join(" "), onclick: () => zoomToWindow(item) },
       calls.words.titleParts(item).map((text, i) => el("span", {
         class: i === 1 ? "roomy" : null }, text)),
-      item.asked && item.wait ? " *" : null))) : null;
+      item.asked && item.wait ? " (--window)" : null))) : null;
   const note = model.length > 1 && pictures.bins > 0 ? null
     : el("p", { class: "empty" }, "The profile has no time line: nothing was " +
          "measured, or the run was shorter than one of its stretches.");
@@ -691,7 +693,8 @@ export function timelineView(model, selection) {
            node: card("timeline", "Time line",
                       `One row per ${pictures.each > 1
                         ? `${pictures.each} neighbouring ranks`
-                        : "rank"}, one column per ${ns(pictures.width)}. ` +
+                        : "rank"}${lines ? ", or per node" : ""}, one ` +
+                      `column per ${ns(pictures.width)}. ` +
                       (model.set.lines.length * 9 > 340 ? "In thin rows " +
                         "the dominant activity gives the colour. "
                         : "") + "Drag to select a time window, and across rows to select " +

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Where the ranks of a run ended that did not finish, and for whom they waited:
  * the table `endings', as a drawing and as a list that selects. */
-import { el } from "../base/dom.js";
+import { el, unbroken } from "../base/dom.js";
 import { count, parseIntervals, seconds } from "../base/format.js";
 import { rowsOf } from "../data/table.js";
 
@@ -78,7 +78,7 @@ function item(row, model, selection) {
       ? `in ${row.call}${place ? ` (${place})` : ""}` : "outside MPI",
     row.peers ? el("b", {}, `, waiting for ${/[,-]/.test(row.peers) ? "ranks"
       : "rank"} ${row.peers}`) : "",
-    row.waited_s > 0 ? `, for ${seconds(row.waited_s)}` : "");
+    row.waited_s > 0 ? unbroken(`, for ${seconds(row.waited_s)}`) : "");
 }
 
 /* null: the run finished. */

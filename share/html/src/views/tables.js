@@ -15,6 +15,7 @@ const SAMPLED = ["functions", "functions_by_rank", "call_paths", "lines",
                  "python_lines", "python_lines_by_rank"];
 const WORD = 16; /* letters of what is not broken */
 const SHORT = 32;
+const isDate = text => /^\d{4}-\d\d-\d\d [\d:]+ UTC$/.test(text);
 const NAMES = { procedure: ["procedure", "procedures"], region: ["region"],
                 function: ["function"],
                 python: ["function", "caller", "callee"] };
@@ -325,8 +326,8 @@ class TableView {
       return cell;
     }
     const text = this.writers[i].write(value);
-    cell.classList.add(text.length <= WORD ? "word" : text.length <= SHORT
-      ? "short" : "long");
+    cell.classList.add(text.length <= WORD || isDate(text) ? "word"
+      : text.length <= SHORT ? "short" : "long");
     const parts = column.kind === "text" && text.length > WORD
       ? breakable(text) : [text];
     const link = this.linkOf(column, value, row, i);

@@ -2,7 +2,7 @@
 /* A canvas that fits its place, at the resolution of the screen, with what a
  * picture needs of pointer and keyboard. */
 import { themeColor } from "../base/colors.js";
-import { el, hideTip, showTip } from "../base/dom.js";
+import { el, hideTip, showTip, unbroken } from "../base/dom.js";
 import { pictureTools } from "./copy.js";
 
 /* Pixels of a drag that selects: a hand is not quite still. */
@@ -48,7 +48,7 @@ export class Picture {
   }
 
   describe(text) {
-    this.alt.textContent = text;
+    this.alt.replaceChildren(...unbroken(text));
   }
 
   resize() {
