@@ -234,10 +234,11 @@ async function unheard(page) {
   const there = nodes.filter(node => !node.ignored && node.role);
   const roles = new Set(["button", "link", "textbox", "searchbox", "combobox",
     "listbox", "checkbox", "image", "img", "heading", "table", "treegrid",
-    "region", "navigation", "search", "status", "group"]);
+    "application", "region", "navigation", "search", "status", "group"]);
   const nameless = there.filter(({ role, name }) => (
     !["status", "group"].includes(role.value) && roles.has(role.value) &&
-    !(name && name.value.trim()))).map(({ role }) => role.value);
+    /^[\s+?\u2212\u00d7\u2039\u203a]*$/.test(name ? name.value : ""))).map(
+    ({ role }) => role.value);
   const levels = there.filter(({ role }) => role.value === "heading").map(
     ({ name, properties }) => [name.value, properties.find(
       property => property.name === "level").value.value]);
@@ -306,6 +307,24 @@ export async function checkWalk(page, name) {
         wrong.join("; "));
 }
 
+/* Numbers of sentences that are not on the line of their unit. */
+const parted = page => page.evaluate(() => {
+  const bad = [];
+  const walker = document.createTreeWalker(document.getElementById("verdict"),
+                                           NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { data } = walker.currentNode;
+    for (const { index, 0: text } of data.matchAll(/\d (%|m?s)(?!\w)/g)) {
+      const range = document.createRange();
+      range.setStart(walker.currentNode, index);
+      range.setEnd(walker.currentNode, index + text.length);
+      if (range.getClientRects().length > 1)
+        bad.push(`${data.slice(index - 20, index + 5)} is parted`);
+    }
+  }
+  return bad;
+});
+
 const SIZES = [[1280, 720], [1920, 1080], [768, 1024], [375, 812]];
 
 /* Light and dark at four sizes: nothing is wider than the screen, all texts can be
@@ -326,7 +345,8 @@ export async function checkScreens(browser, name, more = async () => []) {
         await checkWalk(page, name);
       }
       const found = [...wide > 0 ? [`${wide} pixels too wide`] : [], ...bad,
-                     ...over, ...await more(page), ...wrong];
+                     ...over, ...await parted(page), ...await more(page),
+                     ...wrong];
       check(`${name}: ${colorScheme} at ${width}x${height}`, seen > 20 &&
             found.length === 0, `${seen} ${found.slice(0, 5).join("; ")}`);
       await close();

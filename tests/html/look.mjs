@@ -214,9 +214,23 @@ async function checkWords(page) {
   const text = id => page.evaluate(
     name => document.getElementById(name).innerText, id);
   check("the heat map says what its colours are",
-        /0 s\s*[\d.]+ m?s/.test(await text("heat")), await text("heat"));
+        /0 s\s*[\d.]+ m?s[^]*square root scale/.test(await text("heat")),
+        await text("heat"));
   await page.click("#heat [value=mean]");
-  check("also against the mean", /twice the mean/.test(await text("heat")));
+  const labels = await page.evaluate(() => {
+    const { model, views: { heat: { columns, picture } } } = mpiprof;
+    const column = model.pictures.columns[columns[2]];
+    const before = { ...column };
+    Object.assign(column, { kind: "function",
+                            name: "libgomp.so.1: function at 0x1cc40" });
+    picture.paint();
+    Object.assign(column, before);
+    return picture.canvas.texts.map(({ text }) => text);
+  });
+  check("addresses are told apart", labels.some(
+    text => text.startsWith("libgomp.so.1+0x1c")), `${labels}`);
+  check("also against the mean", /twice the mean/.test(await text("heat")) &&
+        !/square root/.test(await text("heat")));
   check("no colour of what is not in the bars",
         !/init\/finalize/.test(await text("balance")));
   const titles = await page.evaluate(() => [...document.querySelectorAll(
@@ -412,6 +426,8 @@ async function look(browser, name, ...checks) {
   await ready(page);
   for (const one of [checkTables, checkReading, checkHeard, ...checks])
     await one(page, name);
+  const seen = await page.locator("[hidden]:visible").count();
+  check(`${name}: what is hidden is not seen`, seen === 0, `${seen}`);
   check(`${name}: nothing goes wrong`, wrong.length === 0, `${wrong}`);
   await close();
 }

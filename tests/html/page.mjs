@@ -584,6 +584,8 @@ async function checkArrows(page) {
                               ["matrix", across], ["sizes", along]]) {
     await page.focus(`#${view} canvas`);
     await settled(page);
+    check(`${view}: screen readers leave it the keys`, await page.getAttribute(
+      `#${view} canvas`, "role") === "application");
     const texts = [];
     for (const key of keys) {
       await page.keyboard.press(key);
@@ -599,6 +601,16 @@ async function checkArrows(page) {
       () => !mpiprof.selection.empty));
     await page.keyboard.press("Escape");
   }
+  await page.focus("#tree canvas");
+  await page.keyboard.press("ArrowDown");
+  const heard = await page.textContent("#heard");
+  await page.keyboard.press("Enter");
+  const region = await page.evaluate(() => mpiprof.selection.kind === "region" &&
+    mpiprof.selection.name);
+  check("tree: a key is heard, and Enter selects what it went to", region &&
+        heard.startsWith(`region ${region}, time: `), `${heard} ${region}`);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Escape");
   check("Tab leaves a picture without its mark", await page.evaluate(() => {
     document.activeElement.blur();
     return Object.values(mpiprof.views).every(
@@ -764,6 +776,10 @@ async function checkDeep(page) {
   await page.keyboard.press("ArrowDown");
   check("tree: an arrow goes down", (await rows())[2] === top[1],
         `${await rows()}`);
+  check("with Alt an arrow is the browser's", await page.evaluate(
+    () => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {
+      key: "ArrowUp", altKey: true, cancelable: true }))) &&
+    (await rows())[2] === top[1]);
   for (let i = 0; i < 42; i++)
     await page.keyboard.press("ArrowUp");
   check("tree: and up to the run", /24 deeper levels/.test(await words()),

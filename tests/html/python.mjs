@@ -195,6 +195,37 @@ async function checkStripes(page) {
         `${shades} colours`);
 }
 
+/* A function, ranks and buttons; the address of a page that shows the same. */
+async function checkLink(browser) {
+  const state = page => page.evaluate(() => JSON.stringify([
+    mpiprof.selection.kind, mpiprof.selection.name, mpiprof.selection.ranks,
+    [...document.querySelectorAll("#main [aria-pressed=true]")].map(
+      one => one.value)]));
+  const first = await open(browser, "idle.html");
+  await ready(first.page);
+  const before = await state(first.page);
+  await press(first.page, "python", "sunburst");
+  await first.page.evaluate(() => {
+    mpiprof.selection.setName("python", "extract (desi.py:30)");
+    mpiprof.selection.setRanks([[3, 5]]);
+  });
+  await first.page.waitForFunction(() => location.hash.includes("ranks=3-5"));
+  const hash = await first.page.evaluate(() => location.hash);
+  const wanted = await state(first.page);
+  await first.close();
+  const { page, wrong, close } = await open(browser, `idle.html${hash}`);
+  await ready(page);
+  check("a link shows the same function, ranks and picture",
+        await state(page) === wanted && wanted !== before, hash);
+  await page.evaluate(() => {
+    location.hash = "python=&ranks=32&python-shape=no";
+  });
+  await page.waitForFunction(() => mpiprof.selection.empty);
+  check("what does not fit is left out", await state(page) === before &&
+        wrong.length === 0, `${await state(page)} ${wrong}`);
+  await close();
+}
+
 const report = async name => JSON.parse(await readFile(`${name}.json`));
 
 run(async browser => {
@@ -212,6 +243,7 @@ run(async browser => {
   await checkTables(idle.page);
   check("nothing went wrong", idle.wrong.length === 0, idle.wrong.join("; "));
   await idle.close();
+  await checkLink(browser);
 
   for (const name of ["idle", "plain"])
     await checkScreens(browser, name);
@@ -239,6 +271,11 @@ run(async browser => {
     "python-heat", "python-function"].filter(
       id => document.getElementById(id)).length);
   check("a run with profiles has its own views and these", parts === 5, parts);
+  const cut = await both.page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.getElementById("program");
+    return scrollWidth - clientWidth;
+  });
+  check("... and room for its name beside the links to them", cut <= 0, `${cut}`);
   await both.page.evaluate(() => mpiprof.selection.setName("python",
     "extract (desi.py:30)"));
   await drawn(both.page);

@@ -100,7 +100,8 @@ async function checkLink(browser, name, wanted, act) {
   check(`${name}: a link shows the same`, await stateOf(page) === state,
         `${await stateOf(page)} ${state}`);
   await page.evaluate(() => {
-    location.hash = "no&view=5:1&metric=%3Cb%3E&changes=no&curve=no&view=a:b";
+    location.hash = "no&view=5:1&calls-metric=%3Cb%3E&changes-what=no&" +
+      "curve=no&view=a:b";
   });
   await page.waitForFunction(state => {
     const { selection } = mpiprof;
@@ -114,7 +115,8 @@ async function checkLink(browser, name, wanted, act) {
 
 async function testLinks(browser) {
   await checkLink(browser, "compare", ["calls", "procedure=MPI_Waitall",
-    "view=1:2", "changes=compare_ranks", "metric=calls", "order=time"],
+    "view=1:2", "changes-what=compare_ranks", "calls-metric=calls",
+    "calls-order=time"],
                   async page => {
     await page.evaluate(() => {
       location.hash = "calls";
@@ -418,6 +420,9 @@ async function testScaling(browser, name) {
   await checkCurve(page, name, report, "procedure:MPI_Waitall");
   await checkCurve(page, name, report, "region:main/solve");
   const weak = await page.evaluate(() => mpiprof.views.curves.weak);
+  const facts = await page.innerText("#verdict .facts");
+  check(`${name}: T is said to be that of the most ranks`,
+        /^T on 32 ranks$/m.test(facts), facts);
   check(`${name}: strong and weak are told apart`, weak === (name === "weak"),
         `${weak}`);
   const said = await page.evaluate(() => document.querySelector(
@@ -458,6 +463,16 @@ async function testHistory(browser) {
     high - low, 2 * rows[i].noise_s) && near((high + low) / 2,
                                              rows[i].usual_s)) &&
     band.length === 2, JSON.stringify(band));
+  const efficiencies = await page.evaluate(() => [...document.querySelectorAll(
+    "#changes tbody tr:not([data-name])")].map(tr => tr.innerText));
+  check("history: efficiencies differ by points", efficiencies.length > 0 &&
+        efficiencies.every(text => /% *\t[+\u2212][\d.]+ points/.test(text)),
+        `${efficiencies}`);
+  const dates = await page.evaluate(() => [...document.querySelectorAll(
+    "#table-history td")].filter(td => / UTC$/.test(td.textContent)).map(
+    td => getComputedStyle(td).whiteSpace));
+  check("history: dates are not broken", dates.length > 0 && dates.every(
+    space => space === "nowrap"), `${dates}`);
   const changed = await page.evaluate(() => [...document.querySelectorAll(
     "#changes tbody tr")].map(tr => tr.dataset.name).filter(Boolean));
   const newest = objects(report, "history_changes").filter(

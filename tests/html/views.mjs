@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The checks of views.sh; one line for each, and exit status 1 if any fails. */
-import { readFile, stat } from "node:fs/promises";
-import { check, checkScreens, copied, drawn, open, overlaps, ready, run, saved,
-         settled, svgDistance } from "./browser.mjs";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { deflateSync, inflateSync } from "node:zlib";
+import { check, checkScreens, copied, drawn, open, openWatched, overlaps, ready,
+         run, saved, settled, svgDistance } from "./browser.mjs";
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 const json = async name => JSON.parse(await readFile(`${name}.json`, "utf8"));
@@ -230,6 +231,32 @@ async function checkNames(page) {
   await page.setViewportSize({ width: 1280, height: 720 });
 }
 
+/* A narrow picture has room for fewer arrows, which is said. */
+async function checkArrows(page) {
+  await page.evaluate(() => {
+    const { model: { length }, views: { timeline } } = mpiprof;
+    let span = length / 2;
+    do {
+      span *= 0.8;
+      timeline.show((length - span) / 2, (length + span) / 2);
+    } while (timeline.calls.arrows.all > 280);
+  });
+  const said = async width => {
+    await page.setViewportSize({ width, height: 720 });
+    await settled(page);
+    return page.evaluate(() => {
+      const { all, drawn } = mpiprof.views.timeline.calls.arrows;
+      return [all, drawn, /No arrows are drawn for/.test(
+        document.getElementById("calls-note").textContent)];
+    });
+  };
+  const [narrow, wide] = [await said(375), await said(1280)];
+  check("traced: what is said of arrows is true at each width", narrow[0] > 70 &&
+        narrow[1] === 0 && narrow[2] && wide[0] === wide[1] && !wide[2],
+        `${narrow} ${wide}`);
+  await page.click("#zoom-all");
+}
+
 async function checkUntraced(page) {
   const tip = await tipOf(page, "timeline", 500, await page.evaluate(
     () => mpiprof.views.timeline.scene().middle(2)));
@@ -267,7 +294,40 @@ async function checkAxes(page) {
     x => tipOf(page, "resources", x, 60)));
   check("used: to the same seconds", /^1\.000 s to 2\.000 s/.test(tips[0]) &&
         tips[0] === tips[1] && tips[1] === tips[2], JSON.stringify(tips));
+  const band = await page.evaluate(() => mpiprof.views.resources.picture.how
+    .drag(10, 20, 2000, 20, false));
+  check("used: what is dragged over ends with the axis", band.x0 === 76 &&
+        band.x1 < 2000, JSON.stringify(band));
   await page.click("#zoom-all");
+}
+
+/* Labels of the axes of time, zoomed in to where they have many digits. */
+async function checkFirstTimes(page) {
+  const found = await page.evaluate(() => {
+    const { views: { timeline, resources }, model } = mpiprof;
+    const labels = picture => {
+      picture.paint();
+      const low = Math.max(...picture.canvas.texts.map(({ y }) => y));
+      return picture.canvas.texts.filter(({ y }) => y === low).map(
+        ({ text }) => text);
+    };
+    resources.picture.paint();
+    const shares = resources.picture.canvas.texts.filter(
+      ({ text }) => text.endsWith(" %")).length;
+    return [5, 6, 7, 8, 9].flatMap(digit => [0.3, 0.5].map(part => {
+      const from = Math.round(part * model.length / 1e6) * 1e6;
+      timeline.show(from, from + 10 ** digit);
+      const own = labels(timeline.picture);
+      const times = own.map(Number).filter(time => !Number.isNaN(time));
+      return { own, shares, linked: labels(resources.picture),
+               lost: times[0] - (times[1] - times[0]) >= from / 1e9 };
+    }));
+  });
+  check("used: the first time of an axis has its label", found.every(
+    ({ own, lost, shares }) => own.length > 3 && !lost && shares > 2),
+        JSON.stringify(found));
+  check("used: Resources have the times of the time line", found.every(
+    ({ own, linked }) => same(own, linked)), JSON.stringify(found));
 }
 
 /* ---- bars ---- */
@@ -695,6 +755,20 @@ async function checkTreeRows(page) {
   check("call tree: Enter selects", await page.evaluate(
     () => mpiprof.selection.name !== null));
   await page.evaluate(() => mpiprof.selection.clear());
+  const all = await rows();
+  await page.evaluate(() => {
+    const { model: { pictures }, selection } = mpiprof;
+    const { column } = pictures.places.find(one => one.column >= 0 &&
+      pictures.columns[one.column].name === "MPI_Allreduce");
+    const some = pictures.places.filter(one => one.column === column);
+    const before = some.map(({ byRank }) => byRank.slice());
+    some.forEach(({ byRank }) => byRank.fill(0, 0, pictures.stride));
+    selection.setRanks([[0, 0]]);
+    some.forEach(({ byRank }, i) => byRank.set(before[i]));
+    selection.clear();
+  });
+  check("call tree: what rank 0 does not do is there for the others", same(
+    await rows(), all), JSON.stringify(await rows()));
 }
 
 /* A region by the trace; its axis is that of the time line. */
@@ -784,8 +858,26 @@ const stateOf = page => page.evaluate(() => {
   const { from, to, lines } = mpiprof.views.timeline.view;
   return JSON.stringify([ranks, window && window.map(t => Math.round(t)), kind,
     name, Math.round(from), Math.round(to), lines && lines.length,
-    document.getElementById("metric").value]);
+    [...document.querySelectorAll("#main .choice [aria-pressed=true]")].map(
+      one => one.value), [...document.querySelectorAll(
+      "#metric, input[type=search]")].map(one => one.value)]);
 });
+
+/* One of each row of buttons that is not pressed. */
+async function pressOthers(page) {
+  const names = await page.evaluate(() => [...document.querySelectorAll(
+    "#main .choice")].filter(one => one.checkVisibility()).map(group => {
+    const one = [...group.children].reverse().find(
+      button => button.getAttribute("aria-pressed") !== "true" &&
+        button.checkVisibility());
+    one.click();
+    return `${group.closest(".card").id}-${group.getAttribute("aria-label")}=${
+      one.value}`;
+  }));
+  await page.fill("#calltree input", "mpi");
+  await page.fill("#search", "solve");
+  return names.concat("calltree-search=mpi", "search=solve");
+}
 
 /* The address that the page has given itself, after a while. */
 async function addressOf(page, wanted) {
@@ -797,6 +889,7 @@ async function checkLinks(browser) {
   let hash = "";
   let state = "";
   await onPage(browser, "four", async page => {
+    const names = await pressOthers(page);
     await page.evaluate(() => {
       const { selection, views, model } = mpiprof;
       selection.setRanks([[1, 2]]);
@@ -812,6 +905,8 @@ async function checkLinks(browser) {
     state = await stateOf(page);
     check("a link has what is selected and in view", /^#ranks=1-2&time=1:2&/
       .test(hash) && hash.includes("region=main%2Fsolve"), hash);
+    check(`and ${names.length} choices of its views`, names.length > 7 &&
+          names.every(name => hash.includes(`&${name}`)), `${names} ${hash}`);
     await page.click("#nav a[href='#balance']");
     hash = await addressOf(page, "balance&ranks");
     check("a part of the page that is gone to comes first in it",
@@ -885,9 +980,13 @@ async function checkSaved(page) {
         table.slice(0, 3).join());
   await checkTreeSaved(page, exact);
   const text = await copied(page, "#verdict > .save button");
+  const shares = await page.evaluate(() => [...document.querySelectorAll(
+    ".efficiency li")].filter(line => !/unknown/.test(line.textContent)).map(
+    line => `| ${line.children[0].textContent} | ${
+      line.children[2].textContent} |\n`));
   check("the verdict as Markdown, with efficiencies", text.includes(
-    (await json("four")).verdict[0]) && /\| load balance \| [\d.]+ % \|/.test(
-    text), text);
+    (await json("four")).verdict[0]) && shares.length > 3 && shares.every(
+    line => text.includes(line)), `${text} ${shares}`);
   const [png, bytes] = await saved(page, "#matrix .save button");
   check("a picture as PNG", /^communication-matrix\.png$/.test(png) && same(
     [...bytes.subarray(1, 4)], [80, 78, 71]), png);
@@ -960,6 +1059,41 @@ async function checkHang(page) {
     "#ranks") === "2");
 }
 
+/* The page of a run in which 24 of 100000 ranks wait, each for the next. */
+async function makeCrowd() {
+  const page = await readFile("deadlock.html", "utf8");
+  const data = /id="report-data"[^>]*>([^<]*)/.exec(page)[1];
+  const report = JSON.parse(inflateSync(Buffer.from(data, "base64")));
+  const { columns, rows } = report.tables.endings;
+  const at = name => columns.findIndex(column => column.name === name);
+  report.run.ranks = 100000;
+  report.tables.endings.rows = Array.from({ length: 24 }, (_, i) => {
+    const row = [...rows[0]];
+    row[at("ranks")] = `${99970 + i}`;
+    row[at("peers")] = `${99970 + (i + 1) % 24}`;
+    return row;
+  });
+  await writeFile("crowd.html", page.replace(data, () => deflateSync(
+    JSON.stringify(report)).toString("base64")));
+}
+
+async function checkCrowd(page) {
+  const { circles, wide, room } = await page.evaluate(() => {
+    const drawing = document.querySelector("#hang svg");
+    return { circles: [...drawing.querySelectorAll("g")].map(one => [
+               ...["cx", "cy", "r"].map(name => Number(
+                 one.firstChild.getAttribute(name))),
+               one.lastChild.getBBox().width]),
+             wide: drawing.getBoundingClientRect().width,
+             room: drawing.parentNode.clientWidth };
+  });
+  const cramped = circles.filter(([x, y, r, text], i) => text > 2 * r ||
+    circles.slice(i + 1).some(([a, b]) => Math.hypot(a - x, b - y) < 2 * r));
+  check("crowd: 24 ranks have circles apart, with room for their numbers",
+        circles.length === 24 && cramped.length === 0, `${cramped}`);
+  check("crowd: and a phone room for them", wide <= room, `${wide} ${room}`);
+}
+
 async function main(browser) {
   await onPage(browser, "hidden", checkHidden);
   await onPage(browser, "steady", checkStretches);
@@ -971,8 +1105,15 @@ async function main(browser) {
   await onPage(browser, "four", checkSaved);
   await checkLinks(browser);
   await onPage(browser, "used", checkAxes);
+  const { page, close } = await openWatched(browser, "used.html");
+  await ready(page);
+  await checkFirstTimes(page);
+  await close();
   await onPage(browser, "wide", checkOutliers);
   await onPage(browser, "deadlock", checkHang);
+  await makeCrowd();
+  await onPage(browser, "crowd", checkCrowd,
+               { viewport: { width: 375, height: 812 } });
   for (const name of ["four", "wide"])
     await checkScreens(browser, name);
   if (process.env.HAVE_OTF2 === "yes")
@@ -983,8 +1124,8 @@ async function main(browser) {
     return;
   await onPage(browser, "sampled", checkSampled);
   await onPage(browser, "traced", async page => {
-    for (const one of [checkAlike, checkNames, checkCallTree, checkTreeRows,
-                       checkSpread])
+    for (const one of [checkAlike, checkArrows, checkNames, checkCallTree,
+                       checkTreeRows, checkSpread])
       await one(page);
   });
   await onPage(browser, "caused", async page => {

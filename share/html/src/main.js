@@ -229,10 +229,7 @@ function start() {
     printing(views, selection);
     resizing(views);
     scrolling(selection);
-    if (model.pictures)
-      links(model, selection, views);
-    if (several)
-      severalLinks(selection, views);
+    (model.pictures ? links : severalLinks)(model, selection, views);
     document.documentElement.dataset.ready = "yes";
   }, 0));
   /* For tests, and for whoever opens the console. */

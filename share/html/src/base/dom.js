@@ -25,6 +25,11 @@ export const breakable = text => text
   .replace(/::(?!$)|[_/.,](?=\w)/g, "$&\0").split("\0").flatMap(
     (part, i) => (i === 0 ? [part] : [document.createElement("wbr"), part]));
 
+/* Sentences whose numbers stay on the line of their unit: "23 %", "102 s". */
+export const unbroken = text => text.split(
+  /(\d[\d.]* (?:%|[mn\u00b5]?s|[KMGTP]iB|B)(?!\w))/).map((part, i) => (
+  i % 2 === 0 ? part : el("span", { class: "unbroken" }, part)));
+
 /* A button that is one of several, of which one is pressed. */
 export function choice(label, options, chosen, choose) {
   const group = el("span", { class: "choice", role: "group",

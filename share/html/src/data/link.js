@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What is selected and in view, behind "#" in the address, so that it can be
  * sent: #timeline&ranks=0-3&time=1.5:1.75&view=1:2&region=solve&metric=waits,
- * and find=MPI_Send&call=3@1.6, a call that was searched for.
- * Times are seconds.  What does not fit this run is left out.  Pages of several
- * runs have the states of their views instead. */
+ * find=MPI_Send&call=3@1.6, a call that was searched for, and heat-colour=mean,
+ * what is chosen in a view.  Times are seconds.  What does not fit this run is
+ * left out.  Pages of several runs have no ranks and seconds. */
 import { intervals, parseIntervals } from "../base/format.js";
 
-const KINDS = ["region", "procedure", "function"];
+const KINDS = ["region", "procedure", "function", "python"];
 const LATER = 300; /* ms: browsers count changes of the address */
 
 export const spanText = ([from, to]) => `${from / 1e9}:${to / 1e9}`;
@@ -91,9 +91,70 @@ function selectNamed(selection, wanted) {
   selection.name = selection.kind && wanted[selection.kind];
 }
 
+/* ---- what is chosen in views ---- */
+
+/* Of the buttons that choice() makes: which is pressed, if not the first. */
+function choiceState(group) {
+  const buttons = [...group.children];
+  const pressed = () => buttons.find(
+    one => one.getAttribute("aria-pressed") === "true");
+  const before = pressed();
+  return { name: `${group.closest(".card").id}-${group.getAttribute(
+    "aria-label")}`,
+           get: () => (pressed() === before ? "" : pressed().value),
+           set: text => {
+             const wanted = buttons.find(one => one.value === text) || before;
+             if (wanted !== pressed())
+               wanted.click();
+           } };
+}
+
+/* Of a list of choices. */
+export function listState(name, list) {
+  const before = list.value;
+  return { name, get: () => (list.value === before ? "" : list.value),
+           set: text => {
+             list.value = [...list.options].some(one => one.value === text)
+               ? text : before;
+             list.dispatchEvent(new Event("change"));
+           } };
+}
+
+/* Of what is searched for. */
+export const searchState = (name, field) => ({ name,
+  get: () => field.value.trim(),
+  set: text => {
+    if (field.value.trim() !== text) {
+      field.value = text;
+      field.dispatchEvent(new Event("input"));
+    }
+  } });
+
+/* view.states: { name, get() gives its text or "", set(text) }; and all buttons
+ * of which one is pressed: heat-colour=mean. */
+const statesOf = views => Object.values(views).flatMap(
+  view => view.states || []).concat([...document.querySelectorAll(
+  "main .choice")].map(choiceState));
+
+const stateTexts = states => states.map(({ name, get }) => get() &&
+  `${name}=${encoded(get())}`);
+
+function setStates(states, wanted) {
+  for (const { name, set } of states)
+    set(wanted[name] || "");
+}
+
+/* What changes them. */
+function watchStates(write) {
+  for (const event of ["click", "change", "keyup", "pointerup"])
+    document.addEventListener(event, write);
+}
+
+/* ---- the page of a run ---- */
+
 export function links(model, selection, views) {
-  const { timeline, calltree } = views;
-  const metric = () => document.getElementById("metric");
+  const { timeline } = views;
+  const states = statesOf(views);
 
   /* What was searched for, and the call that is shown. */
   const found = () => Object.entries(timeline.find.link()).map(
@@ -111,8 +172,7 @@ export function links(model, selection, views) {
             nameText(selection),
             view.threads !== timeline.showsThreads &&
               `threads=${view.threads ? "yes" : "no"}`, ...found(),
-            calltree && metric().selectedIndex > 0 &&
-              `metric=${metric().value}`].filter(Boolean).join("&");
+            ...stateTexts(states)].filter(Boolean).join("&");
   }
 
   function showRows(list) {
@@ -123,6 +183,7 @@ export function links(model, selection, views) {
   }
 
   function apply(wanted) {
+    setStates(states, wanted);
     selection.ranks = parseIntervals(wanted.ranks || "", model.pictures.ranks);
     selection.window = parseSpan(wanted.time, model.length);
     selectNamed(selection, wanted);
@@ -131,10 +192,6 @@ export function links(model, selection, views) {
     timeline.openThreads(wanted.threads ? wanted.threads === "yes"
       : timeline.showsThreads);
     showRows(parseIntervals(wanted.rows || "", model.pictures.ranks));
-    if (calltree && calltree.metrics.some(one => one.name === wanted.metric)) {
-      metric().value = wanted.metric;
-      metric().dispatchEvent(new Event("change"));
-    }
     selection.tell();
     timeline.find.apply(wanted);
   }
@@ -142,46 +199,24 @@ export function links(model, selection, views) {
   const write = address(text, apply);
   selection.watch(write);
   selection.watchSpan(write);
-  if (calltree)
-    metric().addEventListener("change", write);
+  watchStates(write);
 }
 
-/* ---- pages of several runs ---- */
+/* ---- pages of several runs, and of Python without a run ---- */
 
-/* Of the buttons that choice() makes: which is pressed, if not the first. */
-export function choiceState(name, group) {
-  const buttons = [...group.children];
-  const pressed = () => buttons.find(
-    one => one.getAttribute("aria-pressed") === "true");
-  const before = pressed();
-  return { name, get: () => (pressed() === before ? "" : pressed().value),
-           set: text => (buttons.find(one => one.value === text) || before)
-             .click() };
-}
-
-/* Of a list of choices. */
-export function listState(name, list) {
-  const before = list.value;
-  return { name, get: () => (list.value === before ? "" : list.value),
-           set: text => {
-             list.value = [...list.options].some(one => one.value === text)
-               ? text : before;
-             list.dispatchEvent(new Event("change"));
-           } };
-}
-
-/* view.states: { name, get() gives its text or "", set(text) }. */
-export function severalLinks(selection, views) {
-  const states = Object.values(views).flatMap(view => view.states || []);
-  const write = address(part => [part, nameText(selection), ...states.map(
-    ({ name, get }) => get() && `${name}=${encoded(get())}`)]
-    .filter(Boolean).join("&"), wanted => {
+export function severalLinks({ python }, selection, views) {
+  const states = statesOf(views);
+  const ranks = python ? python.ranks[python.ranks.length - 1] + python.each
+    : 0;
+  const write = address(part => [part,
+    selection.ranks && `ranks=${intervals(selection.ranks)}`,
+    nameText(selection), ...stateTexts(states)].filter(Boolean).join("&"),
+                        wanted => {
+    selection.ranks = parseIntervals(wanted.ranks || "", ranks);
     selectNamed(selection, wanted);
     selection.tell();
-    for (const { name, set } of states)
-      set(wanted[name] || "");
+    setStates(states, wanted);
   });
   selection.watch(write);
-  for (const event of ["click", "change", "keyup", "pointerup"])
-    document.addEventListener(event, write);
+  watchStates(write);
 }

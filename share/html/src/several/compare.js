@@ -4,7 +4,6 @@
 import { inflated } from "../base/bytes.js";
 import { card, choice, el } from "../base/dom.js";
 import { count, percent, seconds } from "../base/format.js";
-import { choiceState } from "../data/link.js";
 import { readPictures } from "../data/pictures.js";
 import { definitionOf, rowsOf } from "../data/table.js";
 import { tableTools, viewTools } from "../widgets/copy.js";
@@ -202,8 +201,7 @@ function changesView(model, selection) {
   const shown = el("table", { class: "changes", "aria-label": "Changes" },
     el("thead", {}, el("tr", {}, HEADINGS.map(([text, class_]) => el("th",
       { scope: "col", class: class_ || null }, text)))), body);
-  return { states: [choiceState("changes", what)],
-           node: card("changes", "Changes",
+  return { node: card("changes", "Changes",
     "B \u2212 A in seconds per rank, on average; the largest " +
     "difference first. Pale bars are within noise, if several runs of " +
     "a side show what noise is.",

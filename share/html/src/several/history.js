@@ -7,7 +7,7 @@ import { listState } from "../data/link.js";
 import { definitionOf, rowsOf, titleOf } from "../data/table.js";
 import { viewTools } from "../widgets/copy.js";
 import { curve } from "../widgets/curve.js";
-import { moreSeconds, picker, relative, verdictOf } from "./several.js";
+import { moreSeconds, picker, points, relative, verdictOf } from "./several.js";
 
 const SLOWER = "#d55e00";
 const FASTER = "#009e73";
@@ -152,10 +152,9 @@ function changesView(model, newest) {
          : relative(one.ratio), `\u00b1 ${seconds(one.noise_s)}`].map(
         text => el("td", { class: "number" }, text)))),
       terms.map(one => el("tr", {}, el("th", { scope: "row" }, one.term),
-        [percent(one.value), percent(one.usual), `${one.difference > 0
-          ? "+" : "\u2212"}${percent(Math.abs(one.difference))}`, "",
-         `\u00b1 ${percent(one.noise)}`].map(text => el("td", {
-          class: "number" }, text))))));
+        [percent(one.value), percent(one.usual), points(one.difference), "",
+         points(one.noise).replace("+", "\u00b1 ")].map(text => el("td", {
+          class: "number wraps" }, text))))));
   /* Of the newest run alone, as it is shown. */
   const all = model.table(changed.length > 0 ? "history_changes"
     : "history_efficiency");

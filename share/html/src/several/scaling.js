@@ -301,7 +301,8 @@ export function scalingViews(model, selection) {
   return {
     verdict: verdictOf(model, [
       ["ranks", `${count(rows[0].ranks)} to ${count(last.ranks)}`],
-      ["T", seconds(last.run_time_s), definitionOf(table, "run_time_s")],
+      [`T on ${several(last.ranks, "rank")}`, seconds(last.run_time_s),
+       definitionOf(table, "run_time_s")],
       ["speedup", digits(last.speedup, 3), definitionOf(table, "speedup")],
       ["speedup / ideal", percent(last.scaling_efficiency),
        definitionOf(table, "scaling_efficiency")],

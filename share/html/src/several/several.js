@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Parts that the pages of several runs share. */
-import { card, defined, el } from "../base/dom.js";
+import { card, defined, el, unbroken } from "../base/dom.js";
 import { digits, percent, seconds } from "../base/format.js";
 import { verdictTools } from "../widgets/copy.js";
 
@@ -24,7 +24,7 @@ function notes(report) {
                          open: completeness.length <= 4 },
     el("summary", {}, completeness.length === 1 ? "1 caveat"
       : `${completeness.length} caveats`),
-    el("ul", {}, completeness.map(note => el("li", {}, note))));
+    el("ul", {}, completeness.map(note => el("li", {}, unbroken(note)))));
 }
 
 /* facts: [title, text, definition]. */
@@ -36,7 +36,7 @@ export function verdictOf(model, facts, aside = null) {
   return { node: card("verdict", "Verdict", null,
     el("div", { class: aside ? "columns" : "alone" },
        el("div", {}, report.verdict.map((text, i) => el("p", {
-         class: i === 0 ? "first" : null }, text)), list, notes(report)),
+         class: i === 0 ? "first" : null }, unbroken(text))), list, notes(report)),
        aside), verdictTools(model)) };
 }
 

@@ -3,7 +3,7 @@
 import { ORDER, classColor, themeColor } from "../base/colors.js";
 import { card, choice, el } from "../base/dom.js";
 import { ns, percent, seconds, several } from "../base/format.js";
-import { choiceState, parseSpan, spanText } from "../data/link.js";
+import { parseSpan, spanText } from "../data/link.js";
 import { timeAxis } from "../widgets/axis.js";
 import { Picture, fitted, isFar } from "../widgets/canvas.js";
 import { added, arrange, drawRowNames, farTitle, representatives, standsFor }
@@ -17,7 +17,7 @@ const GAP = 4;
 const AXIS = 26;
 const ROWS = 180; /* pixels of the rows of a side, at most */
 const ROW = 16;
-const MERGES = [["most", "most useful"], ["least", "least useful"],
+const MERGES = [["most", "most useful time"], ["least", "least useful time"],
                 ["mean", "mean"]];
 
 function spanOf(group) {
@@ -223,7 +223,7 @@ export function sidesView(sides) {
                      span / 4),
                    ArrowRight: () => show(view.from + span / 4, view.to +
                      span / 4) };
-    if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey)
+    if (!keys[event.key])
       return false;
     keys[event.key]();
     return true;
@@ -245,7 +245,7 @@ export function sidesView(sides) {
       line => line.first).join(", ")}.`).join("");
 
   const merges = !lanes.some(lane => lane.shares) ? null : [
-    el("span", { class: "muted" }, "of a row: "),
+    el("span", { class: "muted" }, "a row shows: "),
     choice("merge", MERGES, "most", merge => {
       lanes.forEach(lane => lane.use(merge));
       picture.redraw();
@@ -259,8 +259,7 @@ export function sidesView(sides) {
                       set: text => show(...(parseSpan(text, length) ||
                                             [0, length])) };
   return { picture, view, lanes, show,
-           states: [spanState].concat(merges ? choiceState("merge", merges[1])
-             : []),
+           states: [spanState],
            node: card("sides", "Time lines",
     "A above B, on the same time axis; for several runs of a side, the " +
     "first. Drag zooms both; so do + \u2212 0 and the arrow keys.",

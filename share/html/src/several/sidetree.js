@@ -3,7 +3,6 @@
  * side.  Nodes are the same by their names from the root on. */
 import { card, choice, el } from "../base/dom.js";
 import { count, seconds } from "../base/format.js";
-import { choiceState } from "../data/link.js";
 import { tableTools } from "../widgets/copy.js";
 import { moreSeconds, relative } from "./several.js";
 
@@ -217,8 +216,6 @@ export function callsView(sides, model, selection) {
     fill();
   });
   return { rootOf: () => root, allRows,
-           states: [choiceState("metric", metricOf),
-                    choiceState("order", orderOf)],
            node: card("calls", "Call tree, side by side",
     "Regions, the functions that call MPI, and MPI procedures; times are the " +
     "mean of the ranks and include what is below. The tree is open along the " +

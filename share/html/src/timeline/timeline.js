@@ -4,7 +4,7 @@ import { ORDER, classColor, themeColor } from "../base/colors.js";
 import { card, choice, defined, el } from "../base/dom.js";
 import { ns, percent, seconds, several } from "../base/format.js";
 import { timeAxis } from "../widgets/axis.js";
-import { Picture, isFar } from "../widgets/canvas.js";
+import { Picture, hear, isFar } from "../widgets/canvas.js";
 import { aboutCalls } from "./call_remarks.js";
 import { Calls } from "./calls.js";
 import { EfficiencyBand } from "./efficiency.js";
@@ -48,6 +48,7 @@ export function timelineView(model, selection) {
   let sort = "rank";
   let merge = "mean"; /* of lines that share a row */
   let made = null;
+  let described = 0; /* the width of what describe() was last said of */
 
   /* Of selected ranks, if some are. */
   const threadsOf = line => (view.threads && model.has(selection, line)
@@ -273,6 +274,11 @@ export function timelineView(model, selection) {
                                           byRank: sort === "rank" });
     timeAxis(context, width, { view, x, top: height - AXIS, left: LEFT });
     drawWindow(context, width, height);
+    /* How many arrows there is room for depends on the width. */
+    if (described !== width) {
+      described = width;
+      describe();
+    }
   }
 
   function at(px, py) {
@@ -501,9 +507,10 @@ export function timelineView(model, selection) {
                    n: () => step(1), p: () => step(-1), f: () => find.focus(),
                    o: () => threads && threads.click(),
                    Enter: () => selection.setWindow(view.from, view.to) };
-    if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey)
+    if (!keys[event.key])
       return false;
     keys[event.key]();
+    hear([`${seconds(view.from / 1e9)} to ${seconds(view.to / 1e9)}`]);
     return true;
   }
 
@@ -636,7 +643,8 @@ export function timelineView(model, selection) {
     });
   const shares = model.set.lines.length > MOST_HIGH || pictures.each > 1;
   const merges = !shares ? null : choice("merge", [
-    ["mean", "mean"], ["most", "most"], ["least", "least useful"]], merge,
+    ["mean", "mean"], ["most", "most useful time"],
+    ["least", "least useful time"]], merge,
     name => {
       merge = name;
       again();
@@ -653,15 +661,18 @@ export function timelineView(model, selection) {
   const buttons = el("div", { class: "tools" },
     el("button", { type: "button", id: "zoom-selection",
                    onclick: zoomToSelection }, "Zoom to selection"),
-    el("button", { type: "button", id: "zoom-in",
+    el("button", { type: "button", id: "zoom-in", title: "Zoom in",
+                   "aria-label": "Zoom in",
                    onclick: () => zoom(0.5, (view.from + view.to) / 2) },
        "+"),
-    el("button", { type: "button", id: "zoom-out",
+    el("button", { type: "button", id: "zoom-out", title: "Zoom out",
+                   "aria-label": "Zoom out",
                    onclick: () => zoom(2, (view.from + view.to) / 2) }, "\u2212"),
     el("button", { type: "button", id: "zoom-all", onclick: showAll },
        "Whole run"),
     lines, threads, orders, merges && el("span", {}, el("span", { class: "muted" },
-      "of a row: "), merges), legend(model), calls.hasStreams ? streamLegend() : null);
+      "a row shows: "), merges), legend(model),
+    calls.hasStreams ? streamLegend() : null);
   const waits = calls.possible && model.windows.items.length > 0 ? el("div", { class: "tools windows",
     role: "group", "aria-label": "Windows with single calls" },
     el("span", { class: "muted" }, model.windows.items.some(
@@ -671,7 +682,7 @@ export function timelineView(model, selection) {
         .slice(1, -1).join(" "), onclick: () => zoomToWindow(item) },
       calls.words.titleParts(item).map((text, i) => el("span", {
         class: i === 1 ? "roomy" : null }, text)),
-      item.asked && item.wait ? " *" : null))) : null;
+      item.asked && item.wait ? " (--window)" : null))) : null;
   const note = model.length > 1 && pictures.bins > 0 ? null
     : el("p", { class: "empty" }, "The profile has no time line: nothing was " +
          "measured, or the run was shorter than one of its stretches.");
@@ -682,7 +693,8 @@ export function timelineView(model, selection) {
            node: card("timeline", "Time line",
                       `One row per ${pictures.each > 1
                         ? `${pictures.each} neighbouring ranks`
-                        : "rank"}, one column per ${ns(pictures.width)}. ` +
+                        : "rank"}${lines ? ", or per node" : ""}, one ` +
+                      `column per ${ns(pictures.width)}. ` +
                       (model.set.lines.length * 9 > 340 ? "In thin rows " +
                         "the dominant activity gives the colour. "
                         : "") + "Drag to select a time window, and across rows to select " +

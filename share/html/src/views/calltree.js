@@ -4,6 +4,7 @@
 import { classColor, themeColor } from "../base/colors.js";
 import { card, choice, defined, el } from "../base/dom.js";
 import { bytes, count, ns, percent, seconds, several } from "../base/format.js";
+import { listState, searchState } from "../data/link.js";
 import { placesTree, spentBy, spentOf } from "../data/places.js";
 import { timeAxis } from "../widgets/axis.js";
 import { Picture } from "../widgets/canvas.js";
@@ -389,9 +390,9 @@ export function callTreeView(model, selection, band) {
     showDistribution();
   }
 
+  /* What had no time on the ranks selected before may have some now. */
   function update() {
-    addUp(root);
-    current = find(current.id, root) || root.children[0] || root;
+    make();
     fill();
   }
 
@@ -417,7 +418,10 @@ export function callTreeView(model, selection, band) {
   make();
   fill();
   selection.watch(update);
-  return { root: () => root, metrics, hotPath, current: () => current,
+  return { root: () => root, hotPath,
+           states: [listState("metric", which),
+                    searchState("calltree-search", search)],
+           current: () => current,
            spread, overTime, picture: spread.picture,
            node: card("calltree", "Call tree",
                       "The activities in each region and function, the " +

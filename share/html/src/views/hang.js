@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Where the ranks of a run ended that did not finish, and for whom they waited:
  * the table `endings', as a drawing and as a list that selects. */
-import { el } from "../base/dom.js";
+import { el, unbroken } from "../base/dom.js";
 import { count, parseIntervals, seconds } from "../base/format.js";
 import { rowsOf } from "../data/table.js";
 
 const MOST = 24; /* ranks in the drawing, as in src/analyze/hangs/endings.c */
-const SIZE = 220;
+const LEAST_SIZE = 220;
 const SVG = "http://www.w3.org/2000/svg";
 
 function svg(tag, attributes, ...children) {
@@ -37,13 +37,17 @@ function drawing(rows, ranks) {
   const unclear = rows.some(row => row.peers && row.rank_count > 1);
   if (edges.length === 0 || nodes.length > MOST || unclear)
     return null;
+  /* Circles have room for their numbers, and apart from each other. */
+  const r = Math.max(13, 4 * String(nodes[nodes.length - 1]).length);
+  const size = Math.max(LEAST_SIZE, nodes.length * (2 * r + 6) / Math.PI +
+    2 * r + 10);
   const turn = i => 2 * Math.PI * i / nodes.length - Math.PI / 2;
-  const at = rank => [Math.cos, Math.sin].map(f => SIZE / 2 + (
-    SIZE / 2 - 18) * f(turn(nodes.indexOf(rank))));
+  const at = rank => [Math.cos, Math.sin].map(f => size / 2 + (
+    size / 2 - r - 5) * f(turn(nodes.indexOf(rank))));
   const lines = edges.map(([from, to]) => {
     const [[x0, y0], [x1, y1]] = [at(from), at(to)];
     const length = Math.hypot(x1 - x0, y1 - y0);
-    const [dx, dy] = [(x1 - x0) / length * 16, (y1 - y0) / length * 16];
+    const [dx, dy] = [x1 - x0, y1 - y0].map(way => way / length * (r + 3));
     return svg("line", { x1: x0 + dx, y1: y0 + dy, x2: x1 - dx, y2: y1 - dy,
                          "marker-end": "url(#arrow)" });
   });
@@ -51,10 +55,10 @@ function drawing(rows, ranks) {
     const [cx, cy] = at(rank);
     const label = svg("text", { x: cx, y: cy + 4 });
     label.textContent = rank;
-    return svg("g", {}, svg("circle", { cx, cy, r: 13 }), label);
+    return svg("g", {}, svg("circle", { cx, cy, r }), label);
   });
-  return svg("svg", { class: "waits", viewBox: `0 0 ${SIZE} ${SIZE}`,
-    width: SIZE, height: SIZE, role: "img", "aria-label": `Who waits for whom: ${
+  return svg("svg", { class: "waits", viewBox: `0 0 ${size} ${size}`,
+    width: size, role: "img", "aria-label": `Who waits for whom: ${
       edges.map(([from, to]) => `rank ${from} for rank ${to}`).join(", ")}` },
              svg("defs", {}, svg("marker", { id: "arrow", viewBox: "0 0 8 8",
                refX: 8, refY: 4, markerWidth: 8, markerHeight: 8,
@@ -74,7 +78,7 @@ function item(row, model, selection) {
       ? `in ${row.call}${place ? ` (${place})` : ""}` : "outside MPI",
     row.peers ? el("b", {}, `, waiting for ${/[,-]/.test(row.peers) ? "ranks"
       : "rank"} ${row.peers}`) : "",
-    row.waited_s > 0 ? `, for ${seconds(row.waited_s)}` : "");
+    row.waited_s > 0 ? unbroken(`, for ${seconds(row.waited_s)}`) : "");
 }
 
 /* null: the run finished. */

@@ -11,8 +11,8 @@ const LABELS = 118;
 const MOST = 80;
 const LABEL = { region: name => name,
                 procedure: name => name.replace(/^MPI_/, ""),
-                function: name => (name.endsWith(")") ? name
-                  : `${name}()`),
+                function: name => (/\)$|: function at /.test(name)
+                  ? name.replace(": function at ", "+") : `${name}()`),
                 python: name => name.replace(/ \([^()]*\)$/, "") };
 const COUNTS = { region: "visits", procedure: "calls" };
 const CARD = {
@@ -264,7 +264,8 @@ export function heatView(model, selection, how = CARD) {
       model.set.lines.length > 1 ? ` Farthest above its mean: ${
         pictures.columns[column].name} on ${where}, ${
         ns(most)} against ${ns(meanOf(column))}.` : ""}${chosen
-        ? ` Only the longest have columns: ${chosen}.` : ""}`);
+        ? ` Only the longest have columns: ${chosen}.` : ""}${
+      scale === "seconds" ? " Colours: square root scale." : ""}`);
   }
 
   /* What the two ends of the colours are. */

@@ -4,7 +4,8 @@
  * and transfer cost. */
 import { classColor, themeColor } from "../base/colors.js";
 import { el } from "../base/dom.js";
-import { percent, seconds, steps, unitOf } from "../base/format.js";
+import { percent, seconds } from "../base/format.js";
+import { timeAxis } from "../widgets/axis.js";
 import { Picture, isFar } from "../widgets/canvas.js";
 
 const LEFT = 44;
@@ -56,13 +57,8 @@ export function overtime(model, selection, band) {
     for (const part of [0, 0.5, 1])
       context.fillText(`${100 * part} %`, LEFT - 6, 4 + HIGH * (1 - part) +
         (part === 1 ? 4 : part === 0 ? -4 : 0));
-    const [scale, unit] = unitOf(end / 1e9);
-    context.textAlign = "center";
-    for (const mark of steps(0, end / 1e9 / scale, Math.max(2, width / 90)))
-      context.fillText(`${Number(mark.toPrecision(6))}${mark === 0
-        ? ` ${unit}` : ""}`, Math.min(width - 14, x(mark * scale * 1e9,
-        width)), HIGH + 4 + AXIS / 2);
-    context.textAlign = "left";
+    timeAxis(context, width, { view: { from: 0, to: end }, x, top: HIGH + 4,
+                               left: LEFT });
   }
 
   function draw(context, width) {

@@ -5,7 +5,7 @@ import { classColor, inkOn, themeColor } from "../base/colors.js";
 import { breakable, card, choice, el } from "../base/dom.js";
 import { count, ns, percent, several } from "../base/format.js";
 import { makeTree } from "../data/python.js";
-import { Picture, fitted, roundUp } from "../widgets/canvas.js";
+import { Picture, fitted, hear, roundUp } from "../widgets/canvas.js";
 import { heatView } from "./heat.js";
 
 const KIND = "python";
@@ -155,13 +155,13 @@ export function pythonTreeView(python, selection) {
     return found && found.node;
   }
 
+  const tipAt = node => (node.fn ? tipOf(python, node.fn, node.value)
+    : ["all functions", ["time", ns(node.value)]]);
+
   function at(px, py) {
     const node = shape === "icicle" ? findIcicle(px, py, picture.width)
       : findSunburst(px, py, picture.width);
-    if (!node)
-      return null;
-    return { node, tip: node.fn ? tipOf(python, node.fn, node.value)
-      : ["all functions", ["time", ns(node.value)]] };
+    return node ? { node, tip: tipAt(node) } : null;
   }
 
   function zoom(node) {
@@ -196,6 +196,7 @@ export function pythonTreeView(python, selection) {
         zoom(next[event.key] || zoomed);
       else
         return false;
+      hear(tipAt(zoomed));
       return true;
     },
   });

@@ -4,9 +4,10 @@
  * another tool has it, for each of `traced_memory_over_time'. */
 import { themeColor } from "../base/colors.js";
 import { card, choice, defined, el } from "../base/dom.js";
-import { bytes, count, digits, percent, seconds, steps, unitOf } from
+import { bytes, count, digits, percent, seconds, steps } from
   "../base/format.js";
 import { definitionOf, stretchesOf } from "../data/table.js";
+import { timeAxis } from "../widgets/axis.js";
 import { Picture, isFar } from "../widgets/canvas.js";
 
 const LEFT = 76; /* as of the time line, which is above */
@@ -29,9 +30,6 @@ const QUANTITIES = [
   ["written_bytes", "written", bytes],
   ["power_w", "power", value => `${digits(value)} W`],
 ];
-
-/* Of axes: 2, not 2.000, but 2.5. */
-const round = value => `${Number(value.toPrecision(6))}`;
 
 function usedOfHosts(table) {
   const stretches = stretchesOf(table);
@@ -79,7 +77,7 @@ export function resourcesView(model, selection) {
   function marks(scale) {
     const unit = shown[2] === bytes && scale >= 1
       ? 1024 ** Math.floor(Math.log2(scale) / 10) : 1;
-    return steps(0, scale / unit, 4).map(mark => mark * unit);
+    return steps(0, scale / unit, 5).map(mark => mark * unit);
   }
 
   function drawAxes(context, width, high, scale) {
@@ -91,15 +89,9 @@ export function resourcesView(model, selection) {
       context.fillStyle = themeColor("muted");
       context.fillText(mark === 0 ? "0" : shown[2](mark), LEFT - 6, y);
     }
-    context.textAlign = "center";
-    const [second, unit] = unitOf(span()[1] / 1e9);
-    for (const mark of steps(...span().map(t => t / 1e9 / second),
-                             Math.max(2, width / 140)))
-      context.fillText(round(mark), Math.min(width - 24, x(
-        mark * second * 1e9, width)), TOP + high + AXIS / 2);
-    context.textAlign = "right";
-    context.fillText(`[${unit}]`, LEFT - 18, TOP + high + AXIS / 2);
-    context.textAlign = "left";
+    const [from, to] = span();
+    timeAxis(context, width, { view: { from, to }, x, top: TOP + high,
+                               left: LEFT });
   }
 
   function draw(context, width, height) {
@@ -147,7 +139,9 @@ export function resourcesView(model, selection) {
       return null;
     if (done)
       selection.setWindow(time(x0, picture.width), time(x1, picture.width));
-    return { x0, y0: TOP, x1, y1: picture.height - AXIS };
+    const inside = px => Math.max(LEFT, Math.min(picture.width - RIGHT, px));
+    return { x0: inside(x0), y0: TOP, x1: inside(x1),
+             y1: picture.height - AXIS };
   }
 
   const picture = new Picture("What all ranks used of their hosts over time", {

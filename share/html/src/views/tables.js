@@ -3,6 +3,7 @@
  * narrowed by the selection. */
 import { breakable, card, defined, el } from "../base/dom.js";
 import { bytes, count, digits, unitOf } from "../base/format.js";
+import { searchState } from "../data/link.js";
 import { tableTools } from "../widgets/copy.js";
 
 const SHOWN = 10;
@@ -14,6 +15,7 @@ const SAMPLED = ["functions", "functions_by_rank", "call_paths", "lines",
                  "python_lines", "python_lines_by_rank"];
 const WORD = 16; /* letters of what is not broken */
 const SHORT = 32;
+const isDate = text => /^\d{4}-\d\d-\d\d [\d:]+ UTC$/.test(text);
 const NAMES = { procedure: ["procedure", "procedures"], region: ["region"],
                 function: ["function"],
                 python: ["function", "caller", "callee"] };
@@ -324,8 +326,8 @@ class TableView {
       return cell;
     }
     const text = this.writers[i].write(value);
-    cell.classList.add(text.length <= WORD ? "word" : text.length <= SHORT
-      ? "short" : "long");
+    cell.classList.add(text.length <= WORD || isDate(text) ? "word"
+      : text.length <= SHORT ? "short" : "long");
     const parts = column.kind === "text" && text.length > WORD
       ? breakable(text) : [text];
     const link = this.linkOf(column, value, row, i);
@@ -491,7 +493,8 @@ export function tablesView(model, selection) {
     timer = setTimeout(update, 60);
   });
   selection.watch(update);
-  return { views, search, refit: () => views.forEach(view => view.refit()),
+  return { views, search, states: [searchState("search", search)],
+           refit: () => views.forEach(view => view.refit()),
            node: card("tables", "Tables",
                       "Everything in the text report, and more. Click a " +
                       "heading to sort; click a rank, procedure, region or " +

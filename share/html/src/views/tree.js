@@ -5,7 +5,7 @@ import { classColor, inkOn, themeColor } from "../base/colors.js";
 import { card, choice, el } from "../base/dom.js";
 import { count, ns, percent, several } from "../base/format.js";
 import { placesTree, spentOf } from "../data/places.js";
-import { Picture, fitted } from "../widgets/canvas.js";
+import { Picture, fitted, hear } from "../widgets/canvas.js";
 
 const ROW = 22;
 const ROWS = 18; /* at most; deeper ones are seen by zooming */
@@ -130,10 +130,7 @@ export function treeView(model, selection) {
     return found;
   }
 
-  function at(px, py) {
-    const node = find(px, py);
-    if (!node)
-      return null;
+  function tipOf(node) {
     const { data } = node;
     const names = { region: "region", function: "function",
                     procedure: "procedure", useful: "useful time",
@@ -151,22 +148,29 @@ export function treeView(model, selection) {
     if (mode === "functions" && data.kind === "function")
       tip.push(["in its own code", ns(data.own)],
                ["samples there", count(data.calls)]);
-    return { node, tip };
+    return tip;
+  }
+
+  function at(px, py) {
+    const node = find(px, py);
+    return node ? { node, tip: tipOf(node) } : null;
+  }
+
+  function select({ data }) {
+    if (data.kind === "region")
+      selection.setName("region", data.full);
+    else if (data.kind === "procedure" || (data.kind === "function" &&
+             mode === "functions"))
+      selection.setName(data.kind, data.name);
+    else
+      describe();
   }
 
   const picture = new Picture("Call paths and regions: where time is spent", {
     draw, at, height: () => Math.max(2, Math.min(ROWS, levels())) * ROW + 4,
     pick: found => {
-      const { data } = found.node;
       zoomed = found.node.children ? found.node : zoomed;
-      if (data.kind === "region")
-        selection.setName("region", data.full);
-      else if (data.kind === "procedure")
-        selection.setName("procedure", data.name);
-      else if (data.kind === "function" && mode === "functions")
-        selection.setName("function", data.name);
-      else
-        describe();
+      select(found.node);
     },
     key: event => {
       const beside = zoomed.parent ? zoomed.parent.children : [zoomed];
@@ -174,10 +178,13 @@ export function treeView(model, selection) {
                      ArrowDown: zoomed.children && zoomed.children[0],
                      ArrowLeft: beside[beside.indexOf(zoomed) - 1],
                      ArrowRight: beside[beside.indexOf(zoomed) + 1] };
-      if (!(event.key in next))
+      if (event.key === "Enter")
+        select(zoomed);
+      else if (!(event.key in next))
         return false;
       zoomed = next[event.key] || zoomed;
       describe();
+      hear(tipOf(zoomed));
       picture.redraw();
       return true;
     },

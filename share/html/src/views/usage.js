@@ -19,7 +19,8 @@ const KEYS = [
   ["n p", "next and previous of the largest waits"],
   ["f", "on the time line: find calls; Enter: next, Shift Enter: previous"],
   ["o", "on the time line: a row for each thread of a rank, and each stream"],
-  ["\u2191 \u2193", "in the icicle: go up, or down into the longest box"],
+  ["\u2191 \u2193 Enter",
+   "in the icicle: go up, or down into the longest box; Enter selects"],
   ["\u2190 \u2192 Enter", "in the call tree: close, open, select"],
 ];
 

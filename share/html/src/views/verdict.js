@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What one wants to know first: the verdict, what is missing, efficiencies. */
-import { card, defined, el } from "../base/dom.js";
+import { card, defined, el, unbroken } from "../base/dom.js";
 import { count, percent, seconds, several, unitOf } from "../base/format.js";
 import { verdictTools } from "../widgets/copy.js";
 import { hangOf } from "./hang.js";
@@ -102,7 +102,7 @@ function missing(model) {
     return null;
   return el("details", { class: "notes", id: "notes", open: notes.length <= 2 },
             el("summary", {}, several(notes.length, "caveat")),
-            el("ul", {}, notes.map(note => el("li", {}, note))));
+            el("ul", {}, notes.map(note => el("li", {}, unbroken(note)))));
 }
 
 /* ---- causes ---- */
@@ -132,9 +132,9 @@ function cause(text, context) {
   const end = item ? said.indexOf(item.remedy) : said.length;
   const first = said.indexOf("  ");
   const cut = first < 0 || first > end ? end : first;
-  return el("li", {}, el("b", {}, said.slice(0, cut)), " ",
-            said.slice(cut, end),
-            el("span", { class: "do" }, said.slice(end)), " ",
+  return el("li", {}, el("b", {}, unbroken(said.slice(0, cut))), " ",
+            unbroken(said.slice(cut, end)),
+            el("span", { class: "do" }, unbroken(said.slice(end))), " ",
             showButton(item, context));
 }
 
@@ -148,7 +148,7 @@ function sentences(verdict, context) {
   const at = verdict.findIndex(isCause);
   const before = at < 0 ? verdict : verdict.slice(0, at);
   return [before.map((text, i) => el("p", { class: i === 0 ? "first" : null },
-                                     text, " ", i > 0 ? null
+                                     unbroken(text), " ", i > 0 ? null
             : showButton(adviceOf(context.model).find(({ evidence, rule }) => (
               rule === "no_core" && text.includes(evidence))), context))),
           list(causes.slice(0, FIRST), 1),
@@ -156,7 +156,7 @@ function sentences(verdict, context) {
             `${causes.length - FIRST} more`),
             list(causes.slice(FIRST), FIRST + 1)) : null,
           verdict.filter((text, i) => at >= 0 && i >= at && !isCause(text))
-            .map(text => el("p", {}, text))];
+            .map(text => el("p", {}, unbroken(text)))];
 }
 
 /* Of a run that was killed nothing may be known. */
@@ -206,7 +206,7 @@ export function adviceView(context) {
       el("p", {}, [item.ranks ? `ranks ${item.ranks}`
         : item.rank === null ? null : `rank ${item.rank}`,
                    item.where].filter(Boolean).join(", ")),
-      item.evidence ? el("p", {}, item.evidence) : null,
+      item.evidence ? el("p", {}, unbroken(item.evidence)) : null,
       item.remedy ? el("p", { class: "remedy" }, item.remedy) : null)))) };
 }
 

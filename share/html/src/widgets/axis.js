@@ -18,9 +18,11 @@ export function timeAxis(context, width, { view, x, top, left }) {
     const px = x(mark * scale * 1e9, width);
     const text = mark.toFixed(places);
     const half = context.measureText(text).width / 2;
-    const middle = Math.min(px, width - half);
+    /* The first is not lost to the unit, nor the last to the edge. */
+    const middle = Math.max(mark === marks[0] ? end + half : 0,
+                            Math.min(px, width - half));
     context.fillRect(px, top, 1, 5);
-    if (middle - half < end)
+    if (middle - half < end - 1)
       continue;
     end = middle + half + 6;
     context.fillText(text, middle, top + 14);

@@ -2,7 +2,7 @@
 /* A canvas that fits its place, at the resolution of the screen, with what a
  * picture needs of pointer and keyboard. */
 import { themeColor } from "../base/colors.js";
-import { el, hideTip, showTip } from "../base/dom.js";
+import { el, hideTip, showTip, unbroken } from "../base/dom.js";
 import { pictureTools } from "./copy.js";
 
 /* Pixels of a drag that selects: a hand is not quite still. */
@@ -15,6 +15,12 @@ const STEP = 3;
 const ARROWS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0],
                  ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
 
+/* What a tip says, to those who hear the page. */
+export function hear(tip) {
+  document.getElementById("heard").textContent = tip.map(
+    line => [line].flat().join(": ")).join(", ");
+}
+
 /* All of the page: theme and paper change them at once. */
 export const pictures = [];
 
@@ -25,7 +31,9 @@ export class Picture {
   constructor(label, { draw, at, height, pick, drag, key, leave,
                        small = false }) {
     this.how = { draw, at, height, pick, drag, key, leave };
-    this.canvas = el("canvas", { role: "img", tabindex: 0,
+    /* Screen readers leave the keys to an application. */
+    this.canvas = el("canvas", { role: "application", tabindex: 0,
+                                 "aria-roledescription": "picture",
                                  "aria-label": label });
     this.alt = el("figcaption", { class: "alt" });
     this.box = el("figure", { class: "picture" }, this.canvas,
@@ -40,7 +48,7 @@ export class Picture {
   }
 
   describe(text) {
-    this.alt.textContent = text;
+    this.alt.replaceChildren(...unbroken(text));
   }
 
   resize() {
@@ -136,8 +144,10 @@ export class Picture {
       if (this.how.leave)
         this.how.leave();
     });
+    /* With Ctrl or Alt keys are the browser's. */
     canvas.addEventListener("keydown", event => {
-      if ((this.how.key || (key => this.key(key)))(event))
+      if (!event.ctrlKey && !event.metaKey && !event.altKey &&
+          (this.how.key || (key => this.key(key)))(event))
         event.preventDefault();
     });
     canvas.addEventListener("blur", () => {
@@ -150,8 +160,6 @@ export class Picture {
   /* Of pictures without keys of their own: arrows go to what is next, Enter
    * is a click. */
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey)
-      return false;
     if (ARROWS[event.key])
       this.step(...ARROWS[event.key]);
     else if (event.key === "Enter" && this.cursor)
@@ -192,8 +200,7 @@ export class Picture {
     if (!found || !found.tip)
       return;
     showTip(found.tip, box.left + x, box.top + y);
-    document.getElementById("heard").textContent = found.tip.map(
-      line => [line].flat().join(": ")).join(", ");
+    hear(found.tip);
   }
 
   paintCursor(context) {

@@ -3,6 +3,7 @@
  * and SVG, the verdict as Markdown. */
 import { themeColor } from "../base/colors.js";
 import { el } from "../base/dom.js";
+import { percent } from "../base/format.js";
 import { svgOf } from "./svg.js";
 
 /* A file that the browser saves. */
@@ -104,11 +105,10 @@ function verdictText({ report }) {
   const table = efficiency || both;
   const values = efficiency ? ["value"] : ["a", "b"];
   const at = name => table.columns.findIndex(column => column.name === name);
-  const share = value => (value === null ? "" : `${(100 * value).toFixed(1)
-    } %`);
   const rows = !table ? [] : table.rows.filter(row => values.some(
     name => row[at(name)] !== null)).map(row => [row[at("term")].trim(),
-    ...values.map(name => share(row[at(name)]))]);
+    ...values.map(name => (row[at(name)] === null ? ""
+      : percent(row[at(name)])))]);
   return `${report.verdict.map(text => text.replace(/\s+/g, " ").trim())
     .join("\n\n")}\n${rows.length > 0 ? `\n${markdown(["efficiency",
     ...efficiency ? [""] : ["A", "B"]], rows, [false, true, true])}` : ""}`;
