@@ -12,13 +12,12 @@ Programs whose cause the report does not find yet are left out.  Exit status 1
 where one differs.
 """
 
-import csv
 import json
 import os
 import subprocess
 import sys
 
-from cure_kinds import KINDS
+from planted import KINDS, read_rows
 from report_rows import rows_of
 
 
@@ -57,12 +56,6 @@ def wrong_of(row, report, left, cured):
         yield from wrong_changes(row, causes, left, cured)
     if ("Gone: " in verdict) == unknown:
         yield "the verdict does not say what is gone"
-
-
-def read_rows(path):
-    with open(path, encoding="utf-8") as file:
-        lines = [line for line in file if not line.startswith("#")]
-    return list(csv.DictReader(lines, delimiter="\t"))
 
 
 def is_right(program, folder, row, rows):

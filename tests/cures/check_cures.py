@@ -13,14 +13,11 @@ differs, or does not differ although its `known' says so.  --table: prints what
 was found, and judges nothing.
 """
 
-import csv
-import json
 import os
 import re
-import subprocess
 import sys
 
-from cure_kinds import KINDS
+from planted import KINDS, read_rows, report_of
 from report_rows import rows_of
 
 NEAR = 0.15
@@ -37,8 +34,7 @@ def claims_of(report):
 
 class Run:
     def __init__(self, program, path):
-        command = [program, "--format", "json", path]
-        self.report = json.loads(subprocess.check_output(command))
+        self.report = report_of(program, path)
         self.run_time = self.report["run"]["run_time_s"]
         self.claims = claims_of(self.report)
         self.screen = self.report["verdict"]
@@ -122,12 +118,6 @@ def wrong_of_others(row, run):
     if row["what"] == "starved" and not is_starved(run):
         wrong.append("does not say that ranks shared a core")
     return wrong
-
-
-def read_rows(path):
-    with open(path, encoding="utf-8") as file:
-        lines = [line for line in file if not line.startswith("#")]
-    return list(csv.DictReader(lines, delimiter="\t"))
 
 
 def results_of(rows, program, folder):

@@ -12,13 +12,11 @@ rank as the first of the report, except where OTHERS says why.  What a profile s
 has to be found.  Exit status 1 where one differs.
 """
 
-import csv
-import json
 import os
 import re
-import subprocess
 import sys
 
+from planted import read_rows, report_of
 from report_rows import rows_of
 
 NEAR = 1.15
@@ -41,17 +39,6 @@ def ranks_in(text):
     for word in re.findall(r"\d+(?:-\d+)?", text):
         first, last = (word.split("-") * 2)[:2]
         yield from range(int(first), int(last) + 1)
-
-
-def read_rows(path):
-    with open(path, encoding="utf-8") as file:
-        lines = [line for line in file if not line.startswith("#")]
-    return list(csv.DictReader(lines, delimiter="\t"))
-
-
-def report_of(program, run):
-    return json.loads(subprocess.check_output(
-        [program, "--format", "json", run]))
 
 
 def run_time(program, run):

@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The words of cures.tsv for what is planted."""
+"""What is planted by cures.tsv, and the reports of its runs."""
+
+import csv
+import json
+import os
+import subprocess
 
 # The rules, or kinds of cause, by which a report may call what was planted.
 KINDS = {
@@ -32,3 +37,18 @@ KINDS = {
     "turns": {"turns"},
     "queue": {"unequal_work"},
 }
+
+
+def read_rows(path):
+    with open(path, encoding="utf-8") as file:
+        lines = [line for line in file if not line.startswith("#")]
+    return list(csv.DictReader(lines, delimiter="\t"))
+
+
+def report_of(program, run):
+    """As JSON; made once for all scripts."""
+    path = run + ".json"
+    if not os.path.exists(path):
+        subprocess.check_call([program, "--format", "json", "-o", path, run])
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)

@@ -59,7 +59,7 @@ static void run(void)
 {
     int planes = CURED(1) ? 48 : 6;
 
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 5; i++) {
         work(2);
         sweep_there(planes);
         sweep_back(planes);

@@ -14,18 +14,12 @@ check_run() {
     sed "s/^/$1: /" out
 }
 
-# refuses STATUS PATTERN OPTIONS...: one line on standard error, nothing else.
-refuses() {
-    status=$1
-    pattern=$2
+# refused STATUS PATTERN OPTIONS...
+refused() {
+    refused_status=$1
+    refused_pattern=$2
     shift 2
-    "$report" export "$@" >out 2>err
-    got=$?
-    test $got -eq "$status" || fail "$*: exit status $got: $(cat err)"
-    test ! -s out || fail "$*: prints $(head -5 out)"
-    test "$(wc -l <err)" -eq 1 || fail "$*: not one line: $(cat err)"
-    grep -e "^mpiprof: .*$pattern" err >/dev/null ||
-        fail "$*: no '$pattern' in: $(cat err)"
+    refuses "$refused_status" "$refused_pattern" "$report" export "$@"
 }
 
 # ---- real runs ----
@@ -172,27 +166,27 @@ sed 's/^/hostile: /' out
 rm -rf hostile # made up: its numbers do not add up
 
 # ---- words ----
-refuses 2 "--format is required" four
-refuses 2 "--format xml: use callgrind, .* or tau" --format xml four
+refused 2 "--format is required" four
+refused 2 "--format xml: use callgrind, .* or tau" --format xml four
 for format in $(sed 's/.*: use //; s/;.*//; s/ or / /; s/,//g' err); do
     "$report" export --format "$format" -o "any.$format" four >out 2>err
     test $? -ne 2 || fail "an offered format: $(cat err)"
 done
-refuses 2 "give one run" --format dot
-refuses 2 "give one run" --format dot four one
-refuses 2 "--output ''" --format dot -o '' four
-refuses 2 "--ranks: .*99" --format dot --ranks 99 four
-refuses 2 "--ranks: " --format dot --ranks x four
-refuses 2 "folder with -o" --format tau four
-refuses 2 "folder with -o" --format tau -o - four
-refuses 2 "and no --gzip" --format tau --gzip -o t four
-refuses 2 "sort" --format json --sort calls four
-refuses 1 "no such\|No such" --format dot missing
-refuses 1 "No such file" --format dot -o no/such/file four
-refuses 1 "No such file" --format tau -o no/such/folder four
+refused 2 "give one run" --format dot
+refused 2 "give one run" --format dot four one
+refused 2 "--output ''" --format dot -o '' four
+refused 2 "--ranks: .*99" --format dot --ranks 99 four
+refused 2 "--ranks: " --format dot --ranks x four
+refused 2 "folder with -o" --format tau four
+refused 2 "folder with -o" --format tau -o - four
+refused 2 "and no --gzip" --format tau --gzip -o t four
+refused 2 "sort" --format json --sort calls four
+refused 1 "no such\|No such" --format dot missing
+refused 1 "No such file" --format dot -o no/such/file four
+refused 1 "No such file" --format tau -o no/such/folder four
 mkdir full && : >full/file
-refuses 1 "already exists" --format tau -o full four
-refuses 1 "already exists" --format tau -o four.err four
+refused 1 "already exists" --format tau -o full four
+refused 1 "already exists" --format tau -o four.err four
 test "$(ls full)" = file || fail "what was in the folder is gone"
 mkdir empty
 "$report" export --format tau -o empty/ four || fail "an empty folder"
@@ -203,8 +197,8 @@ echo "ok: words and folders"
 
 # ---- a full disk, a reader that has enough ----
 if test -w /dev/full; then
-    refuses 1 "No space left" --format json -o /dev/full four
-    refuses 1 "No space left" --format json --gzip -o /dev/full four
+    refused 1 "No space left" --format json -o /dev/full four
+    refused 1 "No space left" --format json --gzip -o /dev/full four
 fi
 "$report" export --format json four | head -c 10 >out ||
     fail "a pipe that is closed"

@@ -122,35 +122,23 @@ echo "ok: words"
 
 # ---- what is refused ----
 
-# refuses STATUS PATTERN WORDS...: one line, and nothing else.
-refuses() {
-    refuses_status=$1
-    refuses_pattern=$2
-    shift 2
-    "$report" "$@" >out 2>err
-    got=$?
-    test $got -eq "$refuses_status" || fail "$*: exit status $got: $(cat err)"
-    test ! -s out || fail "$*: prints $(head -n 5 out)"
-    test "$(wc -l <err)" = 1 || fail "$*: not one line: $(cat err)"
-    grep -q -e "^mpiprof: .*$refuses_pattern" err ||
-        fail "$*: no '$refuses_pattern' in: $(cat err)"
-}
 for command in "" "export --format folded"; do
-    refuses 2 "--from x: give seconds of the run" $command --from x known
-    refuses 2 "--to -1: give seconds of the run" $command --to -1 known
-    refuses 2 "--to inf: give seconds of the run" $command --to inf known
-    refuses 2 "--from 2 is after --to 1" $command --from 2 --to 1 known
-    refuses 2 "--from 2 is the same as --to 2" $command --from 2 --to 2 known
-    refuses 2 "--to 0: the run begins there" $command --to 0 known
+    refuses 2 "--from x: give seconds of the run" "$report" $command --from x known
+    refuses 2 "--to -1: give seconds of the run" "$report" $command --to -1 known
+    refuses 2 "--to inf: give seconds of the run" "$report" $command --to inf known
+    refuses 2 "--from 2 is after --to 1" "$report" $command --from 2 --to 1 known
+    refuses 2 "--from 2 is the same as --to 2" \
+        "$report" $command --from 2 --to 2 known
+    refuses 2 "--to 0: the run begins there" "$report" $command --to 0 known
     refuses 2 "--from 16: known ends at 16 s; give an earlier second" \
-        $command --from 16 known
+        "$report" $command --from 16 known
 done
 mkdir bare
 cp heat/run.mpiprof bare
-refuses 1 "no such trace; .* MPIPROF_TRACE=on records one" --from 1 bare
+refuses 1 "no such trace; .* MPIPROF_TRACE=on records one" "$report" --from 1 bare
 refuses 1 "no such trace; .* MPIPROF_TRACE=on records one" \
-    export --format tau -o tau --from 1 bare
+    "$report" export --format tau -o tau --from 1 bare
 test "$HAVE_HTML" != yes ||
-    refuses 2 "the whole run, and --window FROM:TO adds" --format html \
-        -o page.html --from 3 known
+    refuses 2 "the whole run, and --window FROM:TO adds" \
+        "$report" --format html -o page.html --from 3 known
 echo "ok: what is refused"

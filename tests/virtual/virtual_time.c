@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Of the sleeping threads one at a time looks whether the clock may jump: in
- * VAIN_ROUNDS rounds each running thread of all ranks polled MPI and nobody found
- * anything, and then each holds still inside a poll, so that a jump is always
- * time in MPI.
+ * VAIN_ROUNDS rounds each running thread of all ranks polled MPI POLLS_IN_ROUND
+ * times and nobody found anything, and then each holds still inside a poll, so
+ * that a jump is always time in MPI.
  */
 #define _GNU_SOURCE
 #include "virtual_time.h"
@@ -28,16 +28,19 @@
 #define START_NS 1000000000000u
 #define MOST_SLOTS 512
 #define MOST_RANKS 256
-#define VAIN_ROUNDS 10
+#define VAIN_ROUNDS 3
+/* Open MPI looks at some of what it has to do in every eighth poll only. */
+#define POLLS_IN_ROUND 8
 #define PAUSE_NS 20000
+#define MOST_DOUBLED 5 /* the longest pause is 32 times as long */
 #define POLLS_BEFORE_PAUSE 16
-#define PATIENCE 1000000 /* pauses without a jump: 20 s at least */
+#define PATIENCE_NS 20000000000 /* in pauses without a jump */
 
 struct slot {
     _Atomic pid_t process;
     atomic_int doing;
     _Atomic uint64_t wake_ns;
-    _Atomic uint64_t polled;  /* the round of its last poll in vain */
+    _Atomic uint64_t polled;  /* the last round of which it has all polls */
     _Atomic uint64_t still;   /* the jump for which it holds still */
     _Atomic uintptr_t thing;  /* that it waits for */
     _Atomic uintptr_t thread; /* itself; 0: not begun, or at its end */
@@ -88,11 +91,14 @@ static void something_happened(void)
     atomic_fetch_add(&shared->happened, 1);
 }
 
-static void pause_really(void)
+/* The longer the more pauses came before it: whom it waits for wants the core. */
+static uint64_t pause_really(unsigned before)
 {
     struct timespec time = { 0, PAUSE_NS };
 
+    time.tv_nsec <<= before < MOST_DOUBLED ? before : MOST_DOUBLED;
     syscall(SYS_nanosleep, &time, NULL);
+    return (uint64_t)time.tv_nsec;
 }
 
 /* ---- slots ---- */
@@ -312,7 +318,7 @@ static void step(void)
         round_begin(0);
     else if (!all_polled(atomic_load(&shared->round)))
         return;
-    else if (shared->vain_rounds < VAIN_ROUNDS)
+    else if (shared->vain_rounds + 1 < VAIN_ROUNDS)
         round_begin(shared->vain_rounds + 1);
     else
         atomic_store(&shared->jump, jump + 1);
@@ -356,19 +362,24 @@ static void give_up(void)
 /* Until somebody's jump has woken this thread. */
 static void wait_for_jump(void)
 {
-    uint64_t before = atomic_load(&shared->jump);
+    uint64_t jump = atomic_load(&shared->jump) / 2;
+    uint64_t round = 0, waited_ns = 0;
+    unsigned pauses = 0;
 
-    for (int pauses = 1; atomic_load(&own->doing) == SLEEPING; pauses++) {
+    for (int looks = 1; atomic_load(&own->doing) == SLEEPING; looks++) {
         look();
         if (atomic_load(&own->doing) != SLEEPING)
             break;
-        pause_really();
-        if (pauses % 1000 == 0)
+        if (atomic_load(&shared->round) != round)
+            pauses = 0;
+        round = atomic_load(&shared->round);
+        waited_ns += pause_really(pauses++);
+        if (looks % 200 == 0)
             slots_of_ended_give_back();
-        if (atomic_load(&shared->jump) / 2 != before / 2)
-            pauses = 1;
-        before = atomic_load(&shared->jump);
-        if (pauses == PATIENCE)
+        if (atomic_load(&shared->jump) / 2 != jump)
+            waited_ns = 0;
+        jump = atomic_load(&shared->jump) / 2;
+        if (waited_ns > PATIENCE_NS)
             give_up();
     }
 }
@@ -466,30 +477,53 @@ uint64_t virtual_poll_begin(void)
     return atomic_load(&shared->round);
 }
 
+/* Polls in vain of the calling thread: since it found something, of a round. */
+static _Thread_local struct {
+    unsigned all, of_round, pauses;
+    uint64_t round;
+} vain;
+
+static void vain_count(uint64_t round)
+{
+    if (vain.round != round)
+        vain.of_round = vain.pauses = 0;
+    vain.round = round;
+    vain.all++;
+    vain.of_round++;
+}
+
+/* Others may have work, and there are fewer cores than ranks. */
+static void give_way(void)
+{
+    if (vain.all > POLLS_BEFORE_PAUSE && vain.of_round >= POLLS_IN_ROUND)
+        pause_really(vain.pauses++);
+    else
+        sched_yield();
+}
+
+static void hold_still(uint64_t jump)
+{
+    atomic_store(&own->still, jump);
+    for (unsigned pauses = 0; atomic_load(&shared->jump) == jump; pauses++)
+        pause_really(pauses);
+}
+
 void virtual_poll_end(uint64_t begun, bool found)
 {
     uint64_t jump;
 
-    static _Thread_local unsigned vain;
-
     if (found) {
-        vain = 0;
+        vain.all = vain.of_round = vain.pauses = 0;
         something_happened();
         return;
     }
-    if (own != NULL)
+    vain_count(begun);
+    if (own != NULL && vain.of_round >= POLLS_IN_ROUND)
         atomic_store(&own->polled, begun);
-    /* Others may have work, and there are fewer cores than ranks. */
-    if (++vain > POLLS_BEFORE_PAUSE)
-        pause_really();
-    else
-        sched_yield();
+    give_way();
     jump = atomic_load(&shared->jump);
-    if (jump % 2 == 0 || own == NULL || !holds_up(own))
-        return;
-    atomic_store(&own->still, jump);
-    while (atomic_load(&shared->jump) == jump)
-        pause_really();
+    if (jump % 2 == 1 && own != NULL && holds_up(own))
+        hold_still(jump);
 }
 
 /* ---- beginning and end ---- */

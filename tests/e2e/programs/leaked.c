@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * leaked.c - a million sends that are freed at once, and many whose requests
- * nobody ever asks for.
+ * leaked.c - sends that are freed at once, and many whose requests nobody ever asks
+ * for.
  *
  *     mpiexec -n 1 ./leaked MANY PREFIX
  *
@@ -15,7 +15,7 @@
 
 #include "expect.h"
 
-#define FREED 1000000
+#define FREED 100000
 
 static void send(int count, bool is_freed)
 {
