@@ -463,8 +463,8 @@ static void calls_play(struct replay_state *state,
         replay_state_no_memory(state);
 }
 
-/* What a thread that stands for its rank does after its last call, while another
- * one goes on to MPI_Finalize.  Not before: threads may have begun meanwhile. */
+/* Adds the work of a thread that stands for its rank after its last call, while
+ * another one goes on to MPI_Finalize.  Not before: threads may begin meanwhile. */
 static void end_paths(struct replay_state *state)
 {
     for (uint32_t i = 0; i < state->profile->rank_count; i++) {

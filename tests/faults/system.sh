@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# Systems that lack what others have: no /proc, no /tmp, no locale, no home.
+# Systems that lack what others have: no /proc, no /tmp, no locale, no home, no
+# rights outside a namespace.
 . "$SRC_DIR/tests/lib.sh"
 prepare_faults
 in_namespace "$@"
@@ -39,6 +40,17 @@ esac
 lacking var_tmp $hidden /var/tmp
 lacking environment env -u HOME -u LANG -u TMPDIR -u USER LC_ALL=nowhere
 lacking home env HOME=/nowhere
+
+# Containers without root: a user namespace for each rank, and for the job.
+if unshare -r true 2>/dev/null; then
+    lacking user_namespace unshare -r
+    injured_in preloaded.run preloaded.run launch $job_ranks \
+        unshare -r "$mpiprof_run" ./job
+    whole preloaded.run
+    no_line preloaded.run
+    MPIEXEC="unshare -r $MPIEXEC"
+    lacking user_namespace_of_all env
+fi
 
 # Threads that cannot be had are the program's: mpiprof starts none, but for
 # MPIPROF_SNAPSHOT (see snapshots.sh).

@@ -25,7 +25,7 @@ static close_function *find_next(void)
     return (close_function *)found;
 }
 
-/* While its samples can still be told whose they are. */
+/* Before the addresses in its samples belong to nobody. */
 static void note_before(void)
 {
     struct shield before;

@@ -73,7 +73,7 @@ static void record_plain(struct hook_call *call)
         thread->attached_at = thread->calls;
 }
 
-/* What MPI unloads in its calls was on no call path. */
+/* Code that MPI unloads in its calls was on no call path. */
 static void record_code_unloaded(bool by_program)
 {
     int before;
