@@ -40,15 +40,16 @@ static bool is_inside(const struct location *location, uint64_t at)
     return location->in_call || location->last_end >= at;
 }
 
-/* Whether the receiver goes on with the message in its next call: most libraries
- * transfer a large message only while its receiver is in MPI. */
+/* Whether the receiver goes on with the message in its next call, received there or
+ * not: most libraries transfer a message of some size only while its receiver is in
+ * MPI. */
 static void note_unserved(struct replay_state *state, struct message *message,
                           uint32_t to)
 {
     struct location *receiver = state->masters[to];
 
-    if (!message->receive.here || message->receive.done || receiver == NULL ||
-        receiver->has_others || !receiver->awake || receiver->over ||
+    if (message->receive.done || receiver == NULL || receiver->has_others ||
+        !receiver->awake || receiver->over ||
         is_inside(receiver, message->send.at))
         return;
     message->is_unserved = true;
@@ -60,17 +61,20 @@ static void serve_requests(struct replay_state *state,
                            struct location *location)
 {
     while (location->unserved != NULL) {
-        struct message_side side = replay_state_side(state, location);
         struct message *message = location->unserved;
         struct location *waits = message->send.waits;
+        struct message_side side;
 
         location->unserved = message->unserved;
         message->is_unserved = false;
         if (waits == NULL)
             continue;
-        message->send.waits = NULL;
+        side = replay_state_side(state, location);
         message_side_take(&message->served, &side);
         message->served.mark = replay_state_mark(state, location);
+        if (!message->receive.here) /* it may come while the sender waits */
+            continue;
+        message->send.waits = NULL;
         waits->expected--;
         replay_state_release(state, waits);
     }

@@ -16,8 +16,8 @@
 extern const struct table_form whatif_forms[];
 extern const size_t whatif_form_count;
 
-/* Appends why the times of the measured run, and so those of its simulation, say
- * little about the program: ranks waited for a core.  of_run: the run's own
+/* Appends why measured times, and so simulated ones, say little about the program:
+ * ranks waited for a core.  of_run: the run's own
  * profile, which knows that, or NULL. */
 void whatif_doubt(struct profile *of_run, struct strbuf *doubt);
 

@@ -7,8 +7,8 @@
 
 static void exchange(void)
 {
-    static const int counts[] = { 0, 400, 300, 2 };
-    static double out[400], in[2 * FAR][400];
+    static const int counts[] = { 0, 500, 500, 2 };
+    static double out[500], in[2 * FAR][500];
     MPI_Request requests[4 * FAR];
     int count = 0;
 

@@ -21,8 +21,8 @@ from report_rows import rows_of
 
 NEAR = 1.15
 # Causes, and programs, that only a trace shows.
-HIDDEN = {"late_receiver", "late_progress", "pipeline", "exchange", "chain", "order",
-          "moving", "overlap", "lock", "fences", "flushes", "transfers", "turns",
+HIDDEN = {"late_receiver", "late_post", "late_progress", "pipeline", "exchange",
+          "chain", "order", "moving", "overlap", "lock", "fences", "flushes", "transfers", "turns",
           "large_messages", "far_messages.c", "fields.c", "columns.c",
           "one_output.c", "polling_asleep.c", "reduce_bcast.c"}
 # Programs whose first cause is another one than that of the report, and why.

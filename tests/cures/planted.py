@@ -13,6 +13,7 @@ KINDS = {
     "idle": {"unequal_work", "late_rank"},
     "serial": {"serial_work", "unequal_work", "late_rank", "root_waits"},
     "late_receiver": {"late_receives"},
+    "late_post": {"window_waits"},
     "pipeline": {"pipeline"},
     "exchange": {"serial_exchange"},
     "chain": {"sum_in_chain"},

@@ -172,9 +172,10 @@
       "of ranks.",                                                               \
       "Post receives before the messages arrive (MPI_Irecv), and send with "     \
       "MPI_Isend.")                                                              \
-    X(LATE_PROGRESS, "late_progress", "large messages that do not progress",     \
-      "Sends at a call site wait although their receives are posted, because "   \
-      "the receivers compute (wait state late_progress); needs the trace.  "     \
+    X(LATE_PROGRESS, "late_progress", "messages that do not progress",           \
+      "Sends at a call site wait because their receivers compute, whether the "  \
+      "receives are posted or not (wait state late_progress); needs the "        \
+      "trace.  "                                                                 \
       "Gain: as for late_messages; simulated, without these waits.",             \
       "Let the receiver call MPI_Testall now and then while it computes, or "    \
       "complete its receives earlier; or enable asynchronous progress in the "   \

@@ -360,16 +360,31 @@ static bool is_alike(const struct cure *cure, uint64_t key)
     return false;
 }
 
+/* Whether the call may wait until the target of an epoch has posted its window: where
+ * one call of the epoch does not, the next one does. */
+static bool is_access(const struct scope *scope, uint64_t key)
+{
+    const char *name = scope_call_name(scope, site_call(key));
+
+    return strcmp(name, "MPI_Win_start") == 0 ||
+           strcmp(name, "MPI_Win_complete") == 0 ||
+           (scope_call_class(scope, site_call(key)) == CALL_CLASS_ONE_SIDED &&
+            !starts_with(name, "MPI_Win_"));
+}
+
 static void choose_calls(const struct trials *trials, struct trial *trial)
 {
     const struct wait_tallies *waits = &trials->advice->waits;
     const struct cure *cure = &trial->finding->cure;
+    bool accesses = trial->finding->rule == RULE_WINDOW_WAITS &&
+                    is_access(trials->scope, cure->site);
 
     for (uint32_t i = 0; i < trials->replay->site_count; i++) {
         uint64_t key = wait_place_site(waits, waits->places[i]);
 
         trial->sites[i] =
             key == cure->site || is_alike(cure, key) ||
+            (accesses && is_access(trials->scope, key)) ||
             is_beside(trials->scope, key, cure) ||
             (cure->kind == CURE_PIECES &&
              trials->advice->chained[waits->places[i]] == CHAINED_PIPELINE) ||

@@ -571,7 +571,7 @@ static const struct headline {
     [RULE_LATE_SENDER] = { "", " waits for late senders" },
     [RULE_WRONG_ORDER] = { "", " receives in the wrong order" },
     [RULE_LATE_RECEIVER] = { "", " waits for late receivers" },
-    [RULE_LATE_PROGRESS] = { "Large messages of ", " do not progress" },
+    [RULE_LATE_PROGRESS] = { "Messages of ", " do not progress" },
     [RULE_LATE_ROOT] = { "The other ranks wait for the root of ", "" },
     [RULE_WINDOW_WAITS] = { "", " waits for other ranks" },
     [RULE_CONVOY] = { "Ranks queue for a lock in ", "" },

@@ -44,11 +44,12 @@
       "A send, or the call that completes it, waits for a receive that has "  \
       "not begun: start of the receive - start of the waiting call.")         \
     X(LATE_PROGRESS, "late_progress", "late progress",                        \
-      "A send, or the call that completes it, waits although the receive "    \
-      "has begun: the receiver computes, and most MPI libraries transfer a "  \
-      "large message only while its receiver is in an MPI call.  Start of "   \
-      "the receiver's next call - start of the waiting call, if the waiting " \
-      "call ends soon afterwards (its rest is no longer than the wait).")     \
+      "A send, or the call that completes it, waits because the receiver "    \
+      "computes, whether the receive has begun or begins only later: most "   \
+      "MPI libraries transfer a large message only while its receiver is in " \
+      "an MPI call.  Start of the receiver's next call - start of the "       \
+      "waiting call, if the waiting call ends soon afterwards (its rest is "  \
+      "no longer than the wait).")                                            \
     X(LATE_POST, "late_post", "late post",                                    \
       "MPI_Win_start, an access or MPI_Win_complete waits for a target that " \
       "does not expose its window yet: start of the MPI_Win_post - start of " \

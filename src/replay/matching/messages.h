@@ -46,8 +46,8 @@ struct message {
                                       * received */
     struct message_side send, receive;
     struct message *unserved; /* next in the list of its receiver */
-    bool is_unserved;         /* sent while the receiver, which had begun the
-                                 * receive, was outside MPI, and still is */
+    bool is_unserved;         /* sent while the receiver was outside MPI, where
+                               * it still is */
     struct message_side
         served;        /* the receiver's next call, if the sender waited
                                  * by then */

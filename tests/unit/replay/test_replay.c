@@ -267,6 +267,28 @@ UNIT_TEST(a_blocking_send_waits_for_a_receiver_that_computes)
     only_waits(WAIT_LATE_PROGRESS, 0, 1, 300);
 }
 
+/* The receiver takes the message from the network in a call that does not receive it;
+ * or it receives it there, as late as it comes. */
+UNIT_TEST(a_send_waits_for_a_receiver_that_will_receive_later)
+{
+    script_begin(2);
+    sends(1, 100, 405);
+    on_rank(1);
+    call("MPI_Comm_size", 10, 11);
+    send_op(REPLAY_SEND, 0, 2, 8, 0);
+    call("MPI_Send", 400, 406);
+    receives(0, 500, 501);
+    script_play();
+    only_waits(WAIT_LATE_PROGRESS, 0, 1, 300);
+    script_begin(2);
+    sends(1, 100, 405);
+    on_rank(1);
+    call("MPI_Comm_size", 10, 11);
+    receives(0, 400, 406);
+    script_play();
+    only_waits(WAIT_LATE_RECEIVER, 0, 1, 300);
+}
+
 /* It is in MPI while the message comes; or the send ends before it comes back,
  * or as late as other things may explain. */
 UNIT_TEST(a_send_waits_for_no_receiver_that_has_been_in_mpi)
