@@ -190,12 +190,17 @@ static uint32_t stack_bytes(const struct sampling *sampling, uint64_t stack)
                                                : SAMPLE_STACK_BYTES);
 }
 
-static uint64_t now_ns(void)
+static uint64_t read_clock(clockid_t clock)
 {
     struct timespec now;
 
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t sampler_cpu_ns(void)
+{
+    return read_clock(CLOCK_THREAD_CPUTIME_ID);
 }
 
 /* In the handler: the sample is here. */
@@ -203,7 +208,9 @@ static void note_sample(struct sampling *sampling, const void *context,
                         uint64_t ticks)
 {
     uint64_t chain[SAMPLER_DEEPEST], stack;
-    struct sample sample = { .chain = chain, .weight = ticks, .ns = now_ns() };
+    struct sample sample = { .chain = chain,
+                             .weight = ticks,
+                             .ns = read_clock(CLOCK_MONOTONIC) };
 
     registers_of_signal(context, sample.registers);
     stack = sample.registers[REGISTER_STACK];
@@ -221,7 +228,7 @@ static void note_sample(struct sampling *sampling, const void *context,
 static void sample_put(struct sampling *sampling, const void *context,
                        uint64_t ticks)
 {
-    uint64_t begin = now_ns();
+    uint64_t begin = sampler_cpu_ns();
 
     if (!sampling_lock(sampling))
         return;
@@ -230,7 +237,7 @@ static void sample_put(struct sampling *sampling, const void *context,
     else
         note_sample(sampling, context, ticks);
     give_back(sampling);
-    __atomic_fetch_add(&sampling->spent_ns, now_ns() - begin,
+    __atomic_fetch_add(&sampling->spent_ns, sampler_cpu_ns() - begin,
                        __ATOMIC_RELAXED);
 }
 

@@ -72,8 +72,10 @@ void sampler_free(struct sampler *sampler);
  * known: a loss is known once the next sample behind it is read.  Losses that
  * fall to sampler_drop() do not count. */
 uint64_t sampler_lost(struct sampler *sampler);
-/* Time spent in signal handlers, ns, since the last query. */
+/* CPU time spent in signal handlers, ns, since the last query. */
 uint64_t sampler_spent(struct sampler *sampler);
+/* CPU time of the calling thread. */
+uint64_t sampler_cpu_ns(void);
 
 /* End of the calling thread's stack, or NULL. */
 const void *sampler_stack_base(void);

@@ -243,6 +243,34 @@ UNIT_TEST(what_was_lost_is_dropped_or_counted)
     sampling_teardown();
 }
 
+static int read_slowly(uint64_t *frames)
+{
+    struct timespec nap = { 0, 20000000 };
+
+    (void)frames;
+    nanosleep(&nap, NULL);
+    return 0;
+}
+
+UNIT_TEST(waiting_in_the_handler_costs_nothing)
+{
+    struct sampler *sampler;
+    uint64_t spent;
+    bool no_registers;
+
+    sampling_read_frames(read_slowly);
+    CU_ASSERT_FATAL(sampling_setup(100, &no_registers));
+    sampler = sampler_start(getpid(), sampler_stack_base());
+    CU_ASSERT_PTR_NOT_NULL_FATAL(sampler);
+    spin(0.05);
+    sampler_stop(sampler);
+    spent = sampler_spent(sampler);
+    CU_ASSERT(spent < 20000000);
+    CU_ASSERT(spent > 0 || !sampler_is_timed(sampler));
+    sampler_free(sampler);
+    sampling_teardown();
+}
+
 /* Not even handlers of fork() tell it that it is one. */
 UNIT_TEST(a_child_finds_nothing)
 {

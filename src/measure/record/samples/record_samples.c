@@ -262,24 +262,22 @@ static void take_others(void)
             take_work(at->hook, false, UINT64_MAX);
 }
 
-/* The cost of taking samples out, waiting for the lock included; and, for a
- * thread with a timer, its signals.  With the lock held. */
+/* The cost of taking samples out and, for a thread with a timer, its signals: CPU
+ * time, since whoever waits for a core here would wait anyway.  With the lock
+ * held. */
 static void charge_taking(const struct hook_thread *hook, uint64_t begin)
 {
     struct thread *thread = hook->data;
-    uint64_t now = record_now(); /* on another core perhaps */
-    double ticks = now > begin ? (double)(now - begin) : 0.0;
 
     if (thread != NULL)
         thread->costs.sample_ns +=
-            (uint64_t)clock_ticks_to_ns(&recorder.rate, ticks) +
-            sampler_spent(hook->sampler);
+            sampler_cpu_ns() - begin + sampler_spent(hook->sampler);
 }
 
 /* Before a call of MPI, too, behind which errno is to be as it was. */
 void record_samples_take_work(struct hook_thread *hook)
 {
-    uint64_t begin = record_now();
+    uint64_t begin = sampler_cpu_ns();
     int saved = errno, before = sampling_hold();
 
     if (state.on && hook->sampler != NULL) {
@@ -293,7 +291,7 @@ void record_samples_take_work(struct hook_thread *hook)
 
 void record_samples_take_call(struct hook_thread *hook, uint32_t call)
 {
-    uint64_t begin = record_now();
+    uint64_t begin = sampler_cpu_ns();
     int before = sampling_hold();
 
     if (state.on && hook->sampler != NULL) {
@@ -322,7 +320,7 @@ static void take_as_it_is(struct hook_thread *hook, uint64_t until)
 static void take_of_all(const struct hook_thread *hook,
                         const struct hook_thread *but, uint64_t until)
 {
-    uint64_t begin = record_now();
+    uint64_t begin = sampler_cpu_ns();
     int before = sampling_hold();
 
     for (struct sampled *at = state.list; at != NULL; at = at->next)
@@ -428,7 +426,7 @@ void record_sample_no_more(struct hook_thread *hook)
 
     if (getpid() != state.process)
         return;
-    begin = record_now();
+    begin = sampler_cpu_ns();
     before = sampling_hold();
     for (struct sampled *at = state.list; at != NULL; at = at->next)
         if (at->hook == hook) {
