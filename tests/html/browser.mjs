@@ -310,8 +310,9 @@ export async function checkWalk(page, name) {
 /* Numbers of sentences that are not on the line of their unit. */
 const parted = page => page.evaluate(() => {
   const bad = [];
-  const walker = document.createTreeWalker(document.getElementById("verdict"),
-                                           NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT,
+    ({ parentElement }) => (parentElement.closest("#sums, #verdict")
+      ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP));
   while (walker.nextNode()) {
     const { data } = walker.currentNode;
     for (const { index, 0: text } of data.matchAll(/\d (%|m?s)(?!\w)/g)) {

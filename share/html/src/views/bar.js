@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The line that stays: what is selected, and the sums of it. */
 import { COUNTED, classColor } from "../base/colors.js";
-import { el } from "../base/dom.js";
+import { el, unbroken } from "../base/dom.js";
 import { intervals, ns, parseIntervals, percent } from "../base/format.js";
 
 const WHAT = { region: "useful in ", function: "CPU time in " };
@@ -64,9 +64,9 @@ export function selectionBar(model, selection) {
         selection.name.slice(0, 60)}: ${ns(time)}${
         selection.window ? " (whole run)" : ""}; all: `;
     }
-    sums.textContent = all > 0 ? `${own}${ns(all)} of rank time: ${
+    sums.title = all > 0 ? `${own}${ns(all)} of rank time: ${
       text.join(", ")}` : "no time in the selection";
-    sums.title = sums.textContent;
+    sums.replaceChildren(...unbroken(sums.title));
   }
 
   function update() {
