@@ -262,6 +262,17 @@ as_json() {
         fail "mpiprof-report $* $as_json_run"
 }
 
+# with_report FILE.json [WORD...]: Python from standard input, which has `report' and
+# rows_of(report, TABLE) of report_rows.py.
+with_report() {
+    {
+        echo 'import json, re, sys'
+        echo 'from report_rows import read_report, rows_of'
+        echo 'report = read_report(sys.argv[1])'
+        cat
+    } | PYTHONPATH=$e2e "$PYTHON" - "$@"
+}
+
 # expect_counts [OPTIONS] RUN RANKS COMMAND...: runs COMMAND with the prefix of
 # its expectations as last argument, and compares.
 expect_counts() {

@@ -33,9 +33,7 @@ comm_4 MPI_COMM_WORLD 732 732
 comm_5 MPI_COMM_WORLD 744 744
 END
 sed -i 's/comm_/comm /' communicators.tsv
-"$PYTHON" - p2p.run.json <<'END' >split.json || fail "no communicators"
-import json, sys
-report = json.load(open(sys.argv[1]))
+with_report p2p.run.json <<'END' >split.json || fail "no communicators"
 table = report["tables"]["communicators"]
 place = [column["name"] for column in table["columns"]].index("parent")
 table["rows"] = [row for row in table["rows"] if row[place]]

@@ -18,9 +18,8 @@ if launch 2 env MPIPROF_ENABLE=off ./threads "$work/off"; then
     expect_counts threads.run 2 ./threads
     build_c reuse "reuse.c expect.c" "-pthread $(linked_flags)"
     expect_counts reuse.run 2 ./reuse
-    "$PYTHON" -c 'import json, sys
-table = json.load(open("reuse.run.json"))["tables"]["communicators"]
-sys.exit(len(table["rows"]) != 3 * 60)' || fail "not 180 communicators"
+    echo 'sys.exit(len(rows_of(report, "communicators")) != 3 * 60)' |
+        with_report reuse.run.json || fail "not 180 communicators"
 else
     echo "no MPI_THREAD_MULTIPLE in this $MPI_FLAVOUR"
 fi

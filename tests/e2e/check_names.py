@@ -6,9 +6,10 @@ See programs/named_by_threads.c: the report has the last name of each
 communicator, and the ranks' FILEs no name that nobody gave.
 """
 
-import json
 import re
 import sys
+
+from report_rows import read_report, rows_of
 
 LETTERS = 'QRSTUVWX'
 GIVEN = {letter * (20 + 3 * i + more)
@@ -16,12 +17,8 @@ GIVEN = {letter * (20 + 3 * i + more)
 LAST = sorted(letter * (21 + 3 * i) + ' at last'
               for i, letter in enumerate(LETTERS))
 
-with open(sys.argv[1]) as file:
-    table = json.load(file)['tables']['communicators']
-columns = [column['name'] for column in table['columns']]
 names = {}
-for values in table['rows']:
-    row = dict(zip(columns, values))
+for row in rows_of(read_report(sys.argv[1]), 'communicators'):
     if row['made_by'] == 'MPI_Comm_dup':
         names.setdefault(row['parent'], []).append(row['communicator'])
 if sorted(set(names['MPI_COMM_SELF'])) != LAST:
@@ -35,7 +32,7 @@ pattern = re.compile(rb'[Q-XZa\xa5]*[Q-X]{8}[Q-XZa\xa5]*|[Z\xa5]{8,}')
 seen = 0
 for path in sys.argv[2:]:
     with open(path, 'rb') as file:
-        data = file.read()
+        data = re.sub(rb'\0{2,}', b'\0', file.read())  # most of it
     for found in pattern.findall(data):
         text = found.decode('latin-1').split(' ')[0]
         seen += 1

@@ -50,15 +50,12 @@ END
 $MPICC tool.c -o tool $(linked_flags) || fail "tool.c"
 measure tool.run 2 ./tool
 as_json tool.run tool
-"$PYTHON" -c 'import json, sys
-table = json.load(open("tool.json"))["tables"]["procedures"]
-names = [column["name"] for column in table["columns"]]
-rows = [dict(zip(names, row)) for row in table["rows"]]
-tools = {row["procedure"]: row["class"] for row in rows
+with_report tool.json <<'END' || fail "class of the tool interface"
+tools = {row["procedure"]: row["class"] for row in rows_of(report, "procedures")
          if row["procedure"].startswith("MPI_T_")}
 print(tools)
-sys.exit(len(tools) != 3 or set(tools.values()) != {"tool interface"})' ||
-    fail "class of the tool interface"
+sys.exit(len(tools) != 3 or set(tools.values()) != {"tool interface"})
+END
 echo "ok: the tool interface"
 
 test -n "$MPIFC" || exit 0

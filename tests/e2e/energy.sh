@@ -25,17 +25,11 @@ chmod +x with_fake
 # were of all.
 energy() {
     as_json "$1" "$1" --all
-    "$PYTHON" - "$1.json" <<'EOF'
-import json
-import re
-import sys
-
-with open(sys.argv[1]) as file:
-    tables = json.load(file)["tables"]
-ranks = tables["resources_per_rank"]
-at = [column["name"] for column in ranks["columns"]].index("energy_j")
-readings = re.match("([0-9]+) reading", tables["resources"]["note"]).group(1)
-print(*[row[at] for row in ranks["rows"] if row[at] is not None], readings)
+    with_report "$1.json" <<'EOF'
+found = [row["energy_j"] for row in rows_of(report, "resources_per_rank")]
+note = report["tables"]["resources"]["note"]
+print(*[joules for joules in found if joules is not None],
+      re.match("([0-9]+) reading", note).group(1))
 EOF
 }
 

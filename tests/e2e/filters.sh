@@ -112,19 +112,16 @@ filtered only_halo MPIPROF_TRACE_ONLY=region:halo 20 13 others=0 $KEPT \
 # The trace's time outside of regions is no time of the program, and nothing
 # else is missing.
 for run in halo only_halo; do
-    "$PYTHON" - "$run.run.json" "trace_$run.run.json" <<'END' || fail "$run: times"
-import json, sys
-def ranks(path):
-    table = json.load(open(path))["tables"]["rank_times"]
-    names = [column["name"] for column in table["columns"]]
-    return [dict(zip(names, row)) for row in table["rows"]]
-for whole, part in zip(*map(ranks, sys.argv[1:])):
+    with_report "$run.run.json" "trace_$run.run.json" <<'END' ||
+for whole, part in zip(rows_of(report, "rank_times"),
+                       rows_of(read_report(sys.argv[2]), "rank_times")):
     print(whole["total_s"], whole["paused_s"], part["total_s"], part["paused_s"])
     length = whole["total_s"] + whole["paused_s"]
     if (abs(part["total_s"] + part["paused_s"] - length) > 0.01 * length or
             not 0 < part["useful_s"] < part["total_s"] < whole["total_s"]):
         sys.exit(1)
 END
+        fail "$run: times"
 done
 
 # Rules that name some of the procedures that send and receive: all stay, and

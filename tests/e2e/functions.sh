@@ -213,11 +213,8 @@ MPIPROF_TRACE=off measure many.run 1 "$mpiprof_run" ./many
 as_json many.run many --all
 # a and b: main and 126 of 1000 calls have a region; of what is left of 10,000
 # regions beside these and the whole run each of the first has three visits.
-"$PYTHON" - <<'END' || fail "many functions"
-import json
-table = json.load(open("many.json"))["tables"]["regions"]
-names = [column["name"] for column in table["columns"]]
-rows = [dict(zip(names, row)) for row in table["rows"]]
+with_report many.json <<'END' || fail "many functions"
+rows = rows_of(report, "regions")
 visits = {row["region"]: row["visits"] for row in rows}
 others = visits["main/(other regions)"]
 alone = [name for name in visits if name.count("/") == 1 and

@@ -21,23 +21,10 @@ measure kokkos.run 2 "$mpiprof_run" ./kokkos
 as_json kokkos.run kokkos --all
 ! one_line <kokkos.run/summary.txt | grep "have no counterpart" ||
     fail "regions without begin or end"
-"$PYTHON" - kokkos.json <<'END' || fail "regions"
-import json
-import sys
-
-with open(sys.argv[1]) as file:
-    tables = json.load(file)["tables"]
-
-
-def visits(table):
-    names = [column["name"] for column in table["columns"]]
-    rows = [dict(zip(names, row)) for row in table["rows"]]
-    return {row["region"]: row["visits"] for row in rows}
-
-
+with_report kokkos.json <<'END' || fail "regions"
 parts = ["", "/fill", "/add", "/scan", "/deep_copy Host:to <- Host:from",
          "/section", "/event"]
-found = visits(tables["regions"])
+found = {row["region"]: row["visits"] for row in rows_of(report, "regions")}
 for name in ["step" + part for part in parts]:
     if found.get(name) != 6: # two ranks, three steps
         sys.exit("%s: %s visits of 6, in %s" % (name, found.get(name), found))

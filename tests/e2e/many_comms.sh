@@ -8,9 +8,7 @@ build_c many_comms "many_comms.c expect.c" "$(linked_flags)"
 
 # rows TABLE RUN
 rows() {
-    "$PYTHON" -c 'import json, sys
-print(len(json.load(open(sys.argv[2]))["tables"][sys.argv[1]]["rows"]))' \
-        "$1" "$2.json"
+    echo 'print(len(rows_of(report, sys.argv[2])))' | with_report "$2.json" "$1"
 }
 
 # 99 of the chain, its rest, 999 more of MPI_COMM_WORLD, their rest.

@@ -16,19 +16,11 @@ told() {
     shift
     as_json "$told_run" "$told_run" --all
     "$report" --full "$told_run" >"$told_run.txt" || fail "no report"
-    "$PYTHON" - "$told_run" "$@" <<'EOF' || fail "own cost of $told_run"
-import json
-import sys
-
-with open(sys.argv[1] + ".json") as file:
-    report = json.load(file)
-with open(sys.argv[1] + ".txt") as file:
+    with_report "$told_run.json" "$@" <<'EOF' || fail "own cost of $told_run"
+with open(sys.argv[1].replace(".json", ".txt")) as file:
     text = file.read()
 run = report["run"]
-table = report["tables"].get("advice", {"columns": [], "rows": []})
-names = [column["name"] for column in table["columns"]]
-advice = "".join(found["evidence"] for found in
-                 (dict(zip(names, row)) for row in table["rows"])
+advice = "".join(found["evidence"] for found in rows_of(report, "advice")
                  if found["rule"] == "own_overhead")
 parts = ["own_calls_s", "own_functions_s", "own_regions_s", "own_samples_s",
          "own_resources_s"]

@@ -107,12 +107,8 @@ echo "ok: leave_threads"
 
 # Regions have exact counts in the report.
 as_json end regions --table regions
-"$PYTHON" - regions.json <<'END' || fail "regions"
-import json, sys
-table = json.load(open(sys.argv[1]))["tables"]["regions"]
-names = [column["name"] for column in table["columns"]]
-rows = {row[names.index("region")]: row for row in table["rows"]}
-visits = {name: row[names.index("visits")] for name, row in rows.items()}
+with_report regions.json <<'END' || fail "regions"
+visits = {row["region"]: row["visits"] for row in rows_of(report, "regions")}
 wanted = {"outer": 14, "outer/inner": 42, "failing": 4, "from_timed": 8,
           "steps": 8, "again": 2, "again/again": 2, "(outside regions)": 2}
 print(visits)

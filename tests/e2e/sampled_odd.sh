@@ -80,15 +80,9 @@ echo "ok: many"
 worker() {
     measure "$1.run" 1 ${2-env} "$mpiprof_run" ./odd "$1" >"$1"
     as_json "$1.run" "$1" --all
-    "$PYTHON" - "$1.json" "$(grep '^[0-9. ]*$' "$1")" <<'END' || fail "$1"
-import json
-import sys
-
-with open(sys.argv[1]) as file:
-    table = json.load(file)["tables"]["functions"]
-names = [column["name"] for column in table["columns"]]
-rows = [dict(zip(names, row)) for row in table["rows"]]
-found = sum(row["inclusive_s"] for row in rows if row["function"] == "worker")
+    with_report "$1.json" "$(grep '^[0-9. ]*$' "$1")" <<'END' || fail "$1"
+found = sum(row["inclusive_s"] for row in rows_of(report, "functions")
+            if row["function"] == "worker")
 expected = [float(word) for word in sys.argv[2].split()]
 slack = 0.1 * expected[0] + 0.02
 if not min(expected) - slack <= found <= max(expected) + slack:
@@ -119,15 +113,9 @@ one_line <full.run/summary.txt |
         -e "by a timer's signal on 1 rank" ||
     fail "full: nothing is said of the thread that has a timer"
 as_json many.run many --all
-"$PYTHON" - many.json <<'END' || fail "many: names"
-import json
-import re
-import sys
-
-with open(sys.argv[1]) as file:
-    table = json.load(file)["tables"]["functions"]
-name = [column["name"] for column in table["columns"]].index("function")
-found = {row[name] for row in table["rows"] if re.match(r"f\d+$", row[name])}
+with_report many.json <<'END' || fail "many: names"
+found = {row["function"] for row in rows_of(report, "functions")
+         if re.match(r"f\d+$", row["function"])}
 if len(found) < 500:
     sys.exit("%d functions only" % len(found))
 END

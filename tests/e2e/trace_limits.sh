@@ -25,12 +25,9 @@ limited() {
         test "$(wc -c <"$events")" -le 1310720 || fail "$events is too large"
     done
     sum=$(($(echo "$@" | tr ' ' '+')))
-    "$PYTHON" - "$run.json" "$sum" <<'END' || fail "$run: calls are lost"
-import json, sys
-table = json.load(open(sys.argv[1]))["tables"]["procedures"]
-names = [column["name"] for column in table["columns"]]
-rows = [dict(zip(names, row)) for row in table["rows"]]
-sends = [row["calls"] for row in rows if row["procedure"] == "MPI_Send"]
+    with_report "$run.json" "$sum" <<'END' || fail "$run: calls are lost"
+sends = [row["calls"] for row in rows_of(report, "procedures")
+         if row["procedure"] == "MPI_Send"]
 sys.exit(sends != [int(sys.argv[2])])
 END
     limit=$(grep -c 'ranks reached its limit of MPIPROF_TRACE_MB=1 ' "$run.err")

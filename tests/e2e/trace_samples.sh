@@ -101,15 +101,9 @@ tables=functions,functions_by_rank,lines,call_paths
     fail "killed.run: not the same after recovery"
 "$PYTHON" "$e2e/check_same.py" --only $tables killed.json killed_trace.json ||
     fail "killed.run: profile and trace differ"
-"$PYTHON" - killed.json <<'END' || fail "killed.run: its functions"
-import json
-import sys
-
-with open(sys.argv[1]) as file:
-    table = json.load(file)["tables"]["functions"]
-names = [column["name"] for column in table["columns"]]
-rows = [dict(zip(names, row)) for row in table["rows"]]
-found = {row["function"]: row["inclusive_s"] for row in rows}
+with_report killed.json <<'END' || fail "killed.run: its functions"
+found = {row["function"]: row["inclusive_s"]
+         for row in rows_of(report, "functions")}
 # Two ranks, two threads, 16 steps, some of the second's in pauses.
 if not 0.6 < found["in_region"] / (64 * 0.0061) < 1.1:
     sys.exit("in_region: %.3f s" % found["in_region"])

@@ -22,14 +22,12 @@ test "$(cat /proc/sys/kernel/randomize_va_space)" != 0 ||
     skip "this system loads programs at the same addresses each time"
 measure run 16 ./many
 as_json run run
-"$PYTHON" -c 'import json, sys
-table = json.load(open("run.json"))["tables"]["call_sites"]
-names = [column["name"] for column in table["columns"]]
-rows = [dict(zip(names, row)) for row in table["rows"]]
-rows = [row for row in rows if row["procedure"] == "MPI_Barrier"]
+with_report run.json <<'END' || fail "the call sites of 16 ranks are not one"
+rows = [row for row in rows_of(report, "call_sites")
+        if row["procedure"] == "MPI_Barrier"]
 print(rows)
-sys.exit([row["calls"] for row in rows] != [48])' ||
-    fail "the call sites of 16 ranks are not one"
+sys.exit([row["calls"] for row in rows] != [48])
+END
 
 size=$(wc -c <run/summary.txt)
 test "$size" -le 30000 || fail "the summary of 16 ranks has $size bytes"

@@ -150,11 +150,9 @@ echo "ok: MPI in the program"
 # How much of the MPI library goes through mpiprof, against nm.
 build_c p2p "p2p.c expect.c" "$(linked_flags)"
 measure run 2 ./p2p "$work/expected"
-"$report" --format json --table run run | "$PYTHON" -c '
-import json, sys
-table = json.load(sys.stdin)["tables"]["run"]
-names = [column["name"] for column in table["columns"]]
-print(table["rows"][0][names.index("coverage")])' >coverage || fail "no coverage"
+as_json run run --table run
+echo 'print(rows_of(report, "run")[0]["coverage"])' |
+    with_report run.json >coverage || fail "no coverage"
 names_of() {
     nm -D --defined-only "$1" | awk '{ print $3 }' | sed 's/@.*//' |
         grep '^MPI_[A-Z][A-Za-z0-9_]*[a-z]' | grep -v -e '_f$' -e '_f08$' |

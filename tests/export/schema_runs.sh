@@ -14,10 +14,9 @@ reports() {
     shift
     "$report" export --format json -o "$run.json" "$run" 2>err ||
         fail "$run: $(cat err)"
-    "$PYTHON" - "$run.json" "$@" <<'END' || fail "$run: tables"
-import json, sys
-tables = json.load(open(sys.argv[1]))["tables"]
-lacks = [name for name in sys.argv[2:] if not tables.get(name, {}).get("rows")]
+    with_report "$run.json" "$@" <<'END' || fail "$run: tables"
+lacks = [name for name in sys.argv[2:]
+         if not report["tables"].get(name, {}).get("rows")]
 sys.exit("no rows in %s" % lacks if lacks else 0)
 END
     check_schema "$run.json" >out || fail "$run: $(cat out)"

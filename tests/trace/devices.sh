@@ -88,12 +88,8 @@ rank,memory,place,max_bytes,max_at_s,mean_bytes,end_bytes,readings
 1,HIP <b>Memory,HIP 1,0,0,0,0,0
 END
 "$report" --format json run >run.json || fail "not read"
-"$TEST_PYTHON" - <<'END' || fail "other memory over time"
-import json
-
-table = json.load(open("run.json"))["tables"]["traced_memory_over_time"]
-names = [column["name"] for column in table["columns"]]
-rows = [dict(zip(names, row)) for row in table["rows"]]
+with_report run.json <<'END' || fail "other memory over time"
+rows = rows_of(report, "traced_memory_over_time")
 
 
 def at(memory, time):
