@@ -8,8 +8,8 @@
  * cures to apply: 0 for none, 1 for the first planted cause, 2 for a second.
  * Times are milliseconds; each rank is one thread unless the program says so.
  */
-#ifndef TESTS_CURES_H
-#define TESTS_CURES_H
+#ifndef TESTS_CURES_CURES_H
+#define TESTS_CURES_CURES_H
 
 #include <mpi.h>
 #include <mpiprof.h>

@@ -2,8 +2,8 @@
 /*
  * everything.h - all that a report makes of a profile.
  */
-#ifndef TESTS_EVERYTHING_H
-#define TESTS_EVERYTHING_H
+#ifndef TESTS_FUZZ_EVERYTHING_H
+#define TESTS_FUZZ_EVERYTHING_H
 
 #include "model/profile.h"
 

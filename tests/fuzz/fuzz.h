@@ -9,8 +9,8 @@
  * it is called with ever new bytes, in replay.c with those of the corpus.
  * Threads: one.
  */
-#ifndef TESTS_FUZZ_H
-#define TESTS_FUZZ_H
+#ifndef TESTS_FUZZ_FUZZ_H
+#define TESTS_FUZZ_FUZZ_H
 
 #include <stdbool.h>
 #include <stddef.h>

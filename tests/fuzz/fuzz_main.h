@@ -2,8 +2,8 @@
 /*
  * fuzz_main.h - between the two programs that call a format and fuzz.c.
  */
-#ifndef TESTS_FUZZ_MAIN_H
-#define TESTS_FUZZ_MAIN_H
+#ifndef TESTS_FUZZ_FUZZ_MAIN_H
+#define TESTS_FUZZ_FUZZ_MAIN_H
 
 #include <stddef.h>
 #include <stdint.h>

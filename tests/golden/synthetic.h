@@ -16,8 +16,8 @@
  * each of its two neighbours in a ring.  MPI_Init takes 0.5 s.
  * Memory: profile_destroy().
  */
-#ifndef TESTS_SYNTHETIC_H
-#define TESTS_SYNTHETIC_H
+#ifndef TESTS_GOLDEN_SYNTHETIC_H
+#define TESTS_GOLDEN_SYNTHETIC_H
 
 #include "model/profile.h"
 

@@ -8,8 +8,8 @@
  * MPI_COMM_WORLD, 2 "even", the ranks with even numbers.
  * Memory: profile_destroy().  Without memory the program aborts.
  */
-#ifndef TESTS_SYNTHETIC_ENDS_H
-#define TESTS_SYNTHETIC_ENDS_H
+#ifndef TESTS_GOLDEN_SYNTHETIC_ENDS_H
+#define TESTS_GOLDEN_SYNTHETIC_ENDS_H
 
 #include "model/profile.h"
 

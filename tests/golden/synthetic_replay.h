@@ -10,8 +10,8 @@
  * path is 4 s long: 3.5 s of rank 2 in main/solve until MPI_Isend, 0.5 s of
  * rank 0 inside MPI_Allreduce.  T_ideal is 3.8 s.
  */
-#ifndef TESTS_SYNTHETIC_REPLAY_H
-#define TESTS_SYNTHETIC_REPLAY_H
+#ifndef TESTS_GOLDEN_SYNTHETIC_REPLAY_H
+#define TESTS_GOLDEN_SYNTHETIC_REPLAY_H
 
 #include "synthetic.h"
 

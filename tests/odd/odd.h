@@ -16,8 +16,8 @@
  * Threads: CALL and CHECK may be used by several at once.
  * Errors: a failed CHECK ends in exit status 1.
  */
-#ifndef ODD_H
-#define ODD_H
+#ifndef TESTS_ODD_ODD_H
+#define TESTS_ODD_ODD_H
 
 #include <mpi.h>
 #include <stdbool.h>

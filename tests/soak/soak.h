@@ -5,8 +5,8 @@
  * `once' is called with 0, 1, 2 ... on all ranks; it must leave nothing of the
  * program's behind.  `setup' and `finish' may be NULL.
  */
-#ifndef TESTS_SOAK_H
-#define TESTS_SOAK_H
+#ifndef TESTS_SOAK_SOAK_H
+#define TESTS_SOAK_SOAK_H
 
 #include <mpi.h>
 

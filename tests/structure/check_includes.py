@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks every #include, and every import of the HTML report, against
-include_table.tsv; the headers of libraries against header_owners.tsv.
+include_table.tsv; the headers of libraries against header_owners.tsv; the guard
+of a header against its path.
 
 usage: check_includes.py ROOT      prints what is not allowed; exit status 1
 """
@@ -13,6 +14,7 @@ import source_files
 HERE = os.path.dirname(os.path.abspath(__file__))
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 IMPORT = re.compile(r'^import\b[^"]*"(\.[^"]+)"', re.M)
+GUARD = re.compile(r"^#ifndef (\w+)\n#define \1$", re.M)
 
 
 def inside(name):
@@ -77,12 +79,23 @@ def import_problems(root, name, table):
             yield f"{name}: {own} may not import {target}"
 
 
+def guard_problems(root, name):
+    """src/base/log.h has BASE_LOG_H."""
+    guard = GUARD.search(source_files.read(root, name))
+    wanted = re.sub(r"\W", "_", inside(name)).upper()
+    if name.endswith(".h") and guard and guard[1] != wanted:
+        yield f"{name}: its guard is {guard[1]}, not {wanted}"
+
+
 def main(root):
     table = source_files.table(os.path.join(HERE, "include_table.tsv"))
     owners = source_files.table(os.path.join(HERE, "header_owners.tsv"))
     names = source_files.c_files(root)
     problems = [p for n in names
                 for p in problems_of(root, n, table, owners)]
+    problems += [p for n in source_files.c_files(root) +
+                 source_files.c_files(root, ("tests/",))
+                 for p in guard_problems(root, n)]
     names += (scripts := [n for n in source_files.all_files(root)
                           if n.startswith("share/html/src/")])
     problems += [p for n in scripts for p in import_problems(root, n, table)]

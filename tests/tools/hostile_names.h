@@ -4,8 +4,8 @@
  *
  * Each is a legal name of something: of a region, a file, a program.
  */
-#ifndef TESTS_HOSTILE_NAMES_H
-#define TESTS_HOSTILE_NAMES_H
+#ifndef TESTS_TOOLS_HOSTILE_NAMES_H
+#define TESTS_TOOLS_HOSTILE_NAMES_H
 
 #define REPEAT_4(x) x x x x
 #define REPEAT_64(x) REPEAT_4(REPEAT_4(REPEAT_4(x)))

@@ -6,8 +6,8 @@
  * World is communicator 0, with the groups 0 and 1; string 0 is empty.
  * Errors: say so and end the program.
  */
-#ifndef TESTS_BY_HAND_H
-#define TESTS_BY_HAND_H
+#ifndef TESTS_TRACE_BY_HAND_H
+#define TESTS_TRACE_BY_HAND_H
 
 #include <otf2/otf2.h>
 #include <stdint.h>

@@ -5,8 +5,8 @@
  * Two ranks of synthetic.h run for 4.0 s and work 2.2 s of it, so that no more
  * than 1.8 s can be gained in MPI; 2 % of T are 0.08 s.
  */
-#ifndef TESTS_ADVICE_CASES_H
-#define TESTS_ADVICE_CASES_H
+#ifndef TESTS_UNIT_ADVICE_CASES_H
+#define TESTS_UNIT_ADVICE_CASES_H
 
 #include <stdlib.h>
 

@@ -2,8 +2,8 @@
 /*
  * log_lines.h - keeps what a test's subject logs, instead of printing it.
  */
-#ifndef TESTS_LOG_LINES_H
-#define TESTS_LOG_LINES_H
+#ifndef TESTS_UNIT_LOG_LINES_H
+#define TESTS_UNIT_LOG_LINES_H
 
 #include <string.h>
 

@@ -6,8 +6,8 @@
  * on_rank() and its calls, then script_play().  Times are in ms, so that closed forms are short.  What
  * the replay found is in `played' until the next run begins.
  */
-#ifndef TESTS_REPLAY_SCRIPT_H
-#define TESTS_REPLAY_SCRIPT_H
+#ifndef TESTS_UNIT_REPLAY_SCRIPT_H
+#define TESTS_UNIT_REPLAY_SCRIPT_H
 
 #include "base/saturate.h"
 #include "model/call.h"

@@ -4,8 +4,8 @@
  *
  * A cell that is not there fails the test and gives 0 or "".
  */
-#ifndef TESTS_REPORT_CELLS_H
-#define TESTS_REPORT_CELLS_H
+#ifndef TESTS_UNIT_REPORT_CELLS_H
+#define TESTS_UNIT_REPORT_CELLS_H
 
 #include <math.h>
 #include <string.h>

@@ -5,8 +5,8 @@
  *
  * Memory: the caller destroys it.  Aborts the test program without memory.
  */
-#ifndef TESTS_SAMPLE_PROFILE_H
-#define TESTS_SAMPLE_PROFILE_H
+#ifndef TESTS_UNIT_SAMPLE_PROFILE_H
+#define TESTS_UNIT_SAMPLE_PROFILE_H
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,8 +6,8 @@
  * `inner', which is inlined in `outer'; 50 (r + 1) are in MPI_Allreduce.  The
  * period is 10 ms.
  */
-#ifndef TESTS_SAMPLED_PROFILE_H
-#define TESTS_SAMPLED_PROFILE_H
+#ifndef TESTS_UNIT_SAMPLED_PROFILE_H
+#define TESTS_UNIT_SAMPLED_PROFILE_H
 
 #include "report_cells.h"
 #include "sample_profile.h"

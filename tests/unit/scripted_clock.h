@@ -9,8 +9,8 @@
  * Units: ns, from the script's start.  Threads: any reads; one scripts.
  * No memory, no errors.
  */
-#ifndef TESTS_SCRIPTED_CLOCK_H
-#define TESTS_SCRIPTED_CLOCK_H
+#ifndef TESTS_UNIT_SCRIPTED_CLOCK_H
+#define TESTS_UNIT_SCRIPTED_CLOCK_H
 
 #include <stdint.h>
 

@@ -16,8 +16,8 @@
  * core_profile() takes it; core_end_as() fills what the caller gives to that.
  * Errors: fail the test.
  */
-#ifndef TESTS_SCRIPTED_CORE_H
-#define TESTS_SCRIPTED_CORE_H
+#ifndef TESTS_UNIT_SCRIPTED_CORE_H
+#define TESTS_UNIT_SCRIPTED_CORE_H
 
 #include "measure/record/hook.h"
 #include "measure/record/recorder.h"

@@ -11,8 +11,8 @@
  * All else is the system's.  Units: ns.  Threads: one at a time.
  * Memory: kernel_end() gives it back.  Errors: fail the test.
  */
-#ifndef TESTS_SCRIPTED_KERNEL_H
-#define TESTS_SCRIPTED_KERNEL_H
+#ifndef TESTS_UNIT_SCRIPTED_KERNEL_H
+#define TESTS_UNIT_SCRIPTED_KERNEL_H
 
 #include <stdbool.h>
 #include <stdint.h>

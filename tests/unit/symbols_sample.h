@@ -4,8 +4,8 @@
  * Labels stand behind calls, as return addresses do; each is named after the
  * line of its call, which the test knows.
  */
-#ifndef TESTS_SYMBOLS_SAMPLE_H
-#define TESTS_SYMBOLS_SAMPLE_H
+#ifndef TESTS_UNIT_SYMBOLS_SAMPLE_H
+#define TESTS_UNIT_SYMBOLS_SAMPLE_H
 
 static const char symbols_sample[] =
     "#define LABEL(name) __asm__ volatile(\".globl \" name \"\\n\" name \":\")\n"

@@ -3,8 +3,8 @@
  * synthetic_runs.h - runs for tests of what compares them; synthetic.h says
  * what their numbers are.
  */
-#ifndef TESTS_SYNTHETIC_RUNS_H
-#define TESTS_SYNTHETIC_RUNS_H
+#ifndef TESTS_UNIT_SYNTHETIC_RUNS_H
+#define TESTS_UNIT_SYNTHETIC_RUNS_H
 
 #include "compare/runs.h"
 #include "report_cells.h"

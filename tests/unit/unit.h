@@ -3,8 +3,8 @@
  * unit.h - a unit test: UNIT_TEST(what_it_proves) { ... } for each function,
  * and a main() that runs them as they follow and returns 0 when all hold.
  */
-#ifndef TESTS_UNIT_H
-#define TESTS_UNIT_H
+#ifndef TESTS_UNIT_UNIT_H
+#define TESTS_UNIT_UNIT_H
 
 #include <CUnit/Basic.h>
 #include <libgen.h>

@@ -24,8 +24,8 @@
  * Shape: FILE is mapped by all ranks; a slot for each thread.  Units:
  * nanoseconds.  Threads: any.  Errors: a message, exit status 99.
  */
-#ifndef TESTS_VIRTUAL_TIME_H
-#define TESTS_VIRTUAL_TIME_H
+#ifndef TESTS_VIRTUAL_VIRTUAL_TIME_H
+#define TESTS_VIRTUAL_VIRTUAL_TIME_H
 
 #include <pthread.h>
 #include <stdbool.h>

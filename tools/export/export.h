@@ -6,8 +6,8 @@
  * each.
  * Errors: logged.
  */
-#ifndef TOOLS_EXPORT_H
-#define TOOLS_EXPORT_H
+#ifndef TOOLS_EXPORT_EXPORT_H
+#define TOOLS_EXPORT_EXPORT_H
 
 #include "base/ranklist.h"
 #include "model/profile.h"

@@ -9,8 +9,8 @@
  * Threads: one owner.  Memory: two bits for each message, which flows_clear()
  * frees.  Errors: out of memory sticks in `failed'.
  */
-#ifndef TOOLS_FLOWS_H
-#define TOOLS_FLOWS_H
+#ifndef TOOLS_EXPORT_FLOWS_H
+#define TOOLS_EXPORT_FLOWS_H
 
 #include "base/map.h"
 

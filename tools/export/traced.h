@@ -8,8 +8,8 @@
  * Units: ns after the first event.  Threads: one owner.  Memory: open items;
  * export_chrome.c frees them.  Errors: stick in traced->status.
  */
-#ifndef TOOLS_TRACED_H
-#define TOOLS_TRACED_H
+#ifndef TOOLS_EXPORT_TRACED_H
+#define TOOLS_EXPORT_TRACED_H
 
 #include "base/progress_line.h"
 #include "render/foreign/chrome.h"

@@ -9,8 +9,8 @@
  * Threads: one owner.  Errors: MPI errors end all processes, as the default
  * error handler does.
  */
-#ifndef TOOLS_MPI_GROUP_H
-#define TOOLS_MPI_GROUP_H
+#ifndef TOOLS_MPI_MPI_GROUP_H
+#define TOOLS_MPI_MPI_GROUP_H
 
 #include "archive/workers/process_group.h"
 

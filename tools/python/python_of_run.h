@@ -6,8 +6,8 @@
  * memory_RANK.tsv with MPIPROF_PYTHON_MEMORY=on.
  * Errors: logged, a line each; unreadable files are left out.
  */
-#ifndef TOOLS_PYTHON_OF_RUN_H
-#define TOOLS_PYTHON_OF_RUN_H
+#ifndef TOOLS_PYTHON_PYTHON_OF_RUN_H
+#define TOOLS_PYTHON_PYTHON_OF_RUN_H
 
 #include "analyze/analyze.h"
 

@@ -4,8 +4,8 @@
  *
  * Threads: one owner.  Memory: options_clear() of `given'.
  */
-#ifndef TOOLS_PYTHON_OPTIONS_H
-#define TOOLS_PYTHON_OPTIONS_H
+#ifndef TOOLS_PYTHON_PYTHON_OPTIONS_H
+#define TOOLS_PYTHON_PYTHON_OPTIONS_H
 
 #include "pyprof/pyprof.h"
 #include "tools/options.h"

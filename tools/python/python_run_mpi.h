@@ -7,8 +7,8 @@
  * valid until the next rank is asked for.  Errors: logged; a rank that cannot be
  * read has no MPI time.
  */
-#ifndef TOOLS_PYTHON_RUN_MPI_H
-#define TOOLS_PYTHON_RUN_MPI_H
+#ifndef TOOLS_PYTHON_PYTHON_RUN_MPI_H
+#define TOOLS_PYTHON_PYTHON_RUN_MPI_H
 
 #include "model/profile.h"
 #include "pyprof/pyprof.h"

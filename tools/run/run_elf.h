@@ -6,8 +6,8 @@
  * Reads DT_NEEDED and the symbol table of ELF files with this machine's word
  * size and byte order.  Untrusted input: every offset is checked.
  */
-#ifndef TOOLS_RUN_ELF_H
-#define TOOLS_RUN_ELF_H
+#ifndef TOOLS_RUN_RUN_ELF_H
+#define TOOLS_RUN_RUN_ELF_H
 
 #include <stdbool.h>
 

@@ -5,8 +5,8 @@
  * Search order: MPIPROF_LIBDIR, ../lib/mpiprof beside this program, the
  * configured installation folder; in each the subfolder FLAVOUR.
  */
-#ifndef TOOLS_RUN_LIBRARY_H
-#define TOOLS_RUN_LIBRARY_H
+#ifndef TOOLS_RUN_RUN_LIBRARY_H
+#define TOOLS_RUN_RUN_LIBRARY_H
 
 #include <stdbool.h>
 

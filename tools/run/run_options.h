@@ -4,8 +4,8 @@
  *
  * Every setting of settings.h is an option: MPIPROF_TRACE_MB is --trace-mb.
  */
-#ifndef TOOLS_RUN_OPTIONS_H
-#define TOOLS_RUN_OPTIONS_H
+#ifndef TOOLS_RUN_RUN_OPTIONS_H
+#define TOOLS_RUN_RUN_OPTIONS_H
 
 #include "settings/settings.h"
 #include "tools/command.h"

@@ -2,8 +2,8 @@
 /*
  * run_prefix.h - the folder below which this program is installed.
  */
-#ifndef TOOLS_RUN_PREFIX_H
-#define TOOLS_RUN_PREFIX_H
+#ifndef TOOLS_RUN_RUN_PREFIX_H
+#define TOOLS_RUN_RUN_PREFIX_H
 
 #include <stdbool.h>
 

@@ -6,8 +6,8 @@
  * Threads: any.  Memory: none.  Errors: none; a function that does not return
  * is abandoned, and the process ends all the same.
  */
-#ifndef WRAPPERS_BEFORE_END_H
-#define WRAPPERS_BEFORE_END_H
+#ifndef WRAPPERS_BY_HAND_BEFORE_END_H
+#define WRAPPERS_BY_HAND_BEFORE_END_H
 
 #include "wrap.h"
 

@@ -8,8 +8,8 @@
  * Threads: any; arrays are in the thread's scratch memory.  Errors: without
  * memory the call is counted as time only.
  */
-#ifndef WRAPPERS_COMPLETION_H
-#define WRAPPERS_COMPLETION_H
+#ifndef WRAPPERS_BY_HAND_COMPLETION_H
+#define WRAPPERS_BY_HAND_COMPLETION_H
 
 #include "scratch.h"
 #include "wrap.h"

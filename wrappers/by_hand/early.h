@@ -7,8 +7,8 @@
  * here, with their times, and then passed to the core.
  * Threads: any.  Memory: up to a limit; calls beyond it are counted.
  */
-#ifndef WRAPPERS_EARLY_H
-#define WRAPPERS_EARLY_H
+#ifndef WRAPPERS_BY_HAND_EARLY_H
+#define WRAPPERS_BY_HAND_EARLY_H
 
 #include "wrap.h"
 

@@ -11,8 +11,8 @@
  * Threads: any.  Memory: static; arrays are in the thread's scratch memory.
  * Errors: none.  INTEGER must be an int.
  */
-#ifndef WRAPPERS_FORTRAN_H
-#define WRAPPERS_FORTRAN_H
+#ifndef WRAPPERS_BY_HAND_FORTRAN_H
+#define WRAPPERS_BY_HAND_FORTRAN_H
 
 #include "handles.h"
 #include "scratch.h"

@@ -8,8 +8,8 @@
  * Threads: MPI calls these from one thread.  Errors: a start that fails prints
  * the reason and leaves the program unmeasured.
  */
-#ifndef WRAPPERS_LIFECYCLE_H
-#define WRAPPERS_LIFECYCLE_H
+#ifndef WRAPPERS_BY_HAND_LIFECYCLE_H
+#define WRAPPERS_BY_HAND_LIFECYCLE_H
 
 #include "sessions.h"
 #include "start.h"

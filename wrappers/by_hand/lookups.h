@@ -3,8 +3,8 @@
  * lookups.h - whether calls of an MPI that a program asks for its names, by
  * dlsym() with the library's handle, come to the wrappers.
  */
-#ifndef WRAPPERS_LOOKUPS_H
-#define WRAPPERS_LOOKUPS_H
+#ifndef WRAPPERS_BY_HAND_LOOKUPS_H
+#define WRAPPERS_BY_HAND_LOOKUPS_H
 
 #include <limits.h> /* __GLIBC__ */
 

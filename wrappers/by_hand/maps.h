@@ -6,8 +6,8 @@
  * Threads: any.  Memory: freed.  Errors: a process that is gone, or is not
  * ours to look at, has none.
  */
-#ifndef WRAPPERS_MAPS_H
-#define WRAPPERS_MAPS_H
+#ifndef WRAPPERS_BY_HAND_MAPS_H
+#define WRAPPERS_BY_HAND_MAPS_H
 
 #include <stdio.h>
 

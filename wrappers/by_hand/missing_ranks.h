@@ -9,8 +9,8 @@
  * run without mpiprof.
  * Threads: one.  Errors: without a thread nothing is printed.
  */
-#ifndef WRAPPERS_MISSING_RANKS_H
-#define WRAPPERS_MISSING_RANKS_H
+#ifndef WRAPPERS_BY_HAND_MISSING_RANKS_H
+#define WRAPPERS_BY_HAND_MISSING_RANKS_H
 
 void missing_ranks_watch_begin(void);
 void missing_ranks_watch_end(void);

@@ -12,8 +12,8 @@
  * continue; the process ends as the dynamic linker ends it for a missing
  * symbol.
  */
-#ifndef WRAPPERS_NEXT_H
-#define WRAPPERS_NEXT_H
+#ifndef WRAPPERS_BY_HAND_NEXT_H
+#define WRAPPERS_BY_HAND_NEXT_H
 
 #include <stddef.h>
 #include <stdbool.h>

@@ -8,8 +8,8 @@
  * function pointers.  The library stores its own there.  Names are ours;
  * numbers and layouts are the interface's, version 3.
  */
-#ifndef WRAPPERS_NVTX_INTERFACE_H
-#define WRAPPERS_NVTX_INTERFACE_H
+#ifndef WRAPPERS_BY_HAND_NVTX_INTERFACE_H
+#define WRAPPERS_BY_HAND_NVTX_INTERFACE_H
 
 #include <stddef.h>
 #include <stdint.h>

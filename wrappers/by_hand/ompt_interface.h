@@ -7,8 +7,8 @@
  * then the registered callbacks.  Names are ours; numbers and layouts are the
  * specification's, so that no runtime's header is needed to build.
  */
-#ifndef WRAPPERS_OMPT_INTERFACE_H
-#define WRAPPERS_OMPT_INTERFACE_H
+#ifndef WRAPPERS_BY_HAND_OMPT_INTERFACE_H
+#define WRAPPERS_BY_HAND_OMPT_INTERFACE_H
 
 #include <stdint.h>
 

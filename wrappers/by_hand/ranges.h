@@ -10,8 +10,8 @@
  * calls and with MPIPROF_ENABLE=off nothing happens. errno is preserved.
  * Names are copied.
  */
-#ifndef WRAPPERS_RANGES_H
-#define WRAPPERS_RANGES_H
+#ifndef WRAPPERS_BY_HAND_RANGES_H
+#define WRAPPERS_BY_HAND_RANGES_H
 
 #include "wrap.h"
 

@@ -7,8 +7,8 @@
  * Threads: one scratch each.  Errors: NULL without memory; the call is then
  * counted as time only.
  */
-#ifndef WRAPPERS_SCRATCH_H
-#define WRAPPERS_SCRATCH_H
+#ifndef WRAPPERS_BY_HAND_SCRATCH_H
+#define WRAPPERS_BY_HAND_SCRATCH_H
 
 #include <mpi.h>
 

@@ -13,8 +13,8 @@
  * Threads: any.  Errors: one line on stderr, from one rank; the program then
  * runs unmeasured.
  */
-#ifndef WRAPPERS_SESSIONS_H
-#define WRAPPERS_SESSIONS_H
+#ifndef WRAPPERS_BY_HAND_SESSIONS_H
+#define WRAPPERS_BY_HAND_SESSIONS_H
 
 #include "wrap.h"
 

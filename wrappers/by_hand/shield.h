@@ -5,8 +5,8 @@
  * Code of the program called meanwhile (its malloc, signal handlers) is not
  * measured, the thread is not cancelled, and errno is restored.
  */
-#ifndef WRAPPERS_SHIELD_H
-#define WRAPPERS_SHIELD_H
+#ifndef WRAPPERS_BY_HAND_SHIELD_H
+#define WRAPPERS_BY_HAND_SHIELD_H
 
 #include "base/cancel.h"
 #include "measure/record/hook.h"

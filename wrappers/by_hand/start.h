@@ -10,8 +10,8 @@
  * Threads: any.  Memory: the core stays loaded.  Errors: one line on stderr,
  * from one rank; the program then runs unmeasured.
  */
-#ifndef WRAPPERS_START_H
-#define WRAPPERS_START_H
+#ifndef WRAPPERS_BY_HAND_START_H
+#define WRAPPERS_BY_HAND_START_H
 
 #include "wrap.h"
 

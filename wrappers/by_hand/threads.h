@@ -12,8 +12,8 @@
  * Threads: any.  Memory: a few words per new thread; without memory the thread
  * is created, but not reported.
  */
-#ifndef WRAPPERS_THREADS_H
-#define WRAPPERS_THREADS_H
+#ifndef WRAPPERS_BY_HAND_THREADS_H
+#define WRAPPERS_BY_HAND_THREADS_H
 
 /* Starts reporting, with all existing threads. */
 void threads_tell_all(void);

@@ -9,8 +9,8 @@
  * Fortran wrapper takes and passes on pointers only.
  * Threads: any.  No memory, no errors.
  */
-#ifndef WRAPPERS_WRAP_H
-#define WRAPPERS_WRAP_H
+#ifndef WRAPPERS_BY_HAND_WRAP_H
+#define WRAPPERS_BY_HAND_WRAP_H
 
 #include <errno.h>
 #include <mpi.h>

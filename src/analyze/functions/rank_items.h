@@ -7,8 +7,8 @@
  * copies of what is needed when that is gone.
  * Units: ns, samples.  Threads: one owner.  Memory: rank_items_destroy() frees.
  */
-#ifndef ANALYZE_RANK_ITEMS_H
-#define ANALYZE_RANK_ITEMS_H
+#ifndef ANALYZE_FUNCTIONS_RANK_ITEMS_H
+#define ANALYZE_FUNCTIONS_RANK_ITEMS_H
 
 #include "analyze/facts/rank_rows.h"
 #include "analyze/functions/sampled_cells.h"

@@ -4,8 +4,8 @@
  *
  * Threads: any.  No memory, no errors.
  */
-#ifndef BASE_AFFIX_H
-#define BASE_AFFIX_H
+#ifndef BASE_TEXT_AFFIX_H
+#define BASE_TEXT_AFFIX_H
 
 #include <stdbool.h>
 #include <string.h>

@@ -8,8 +8,8 @@
  * be recovered from its spelling.
  * Threads: any.  Memory: the strbuf's.
  */
-#ifndef BASE_ESCAPE_H
-#define BASE_ESCAPE_H
+#ifndef BASE_TEXT_ESCAPE_H
+#define BASE_TEXT_ESCAPE_H
 
 #include <stdbool.h>
 

@@ -6,8 +6,8 @@
  * load_balance.
  * Threads: any.  Memory: none.
  */
-#ifndef BASE_FUZZY_MATCH_H
-#define BASE_FUZZY_MATCH_H
+#ifndef BASE_TEXT_FUZZY_MATCH_H
+#define BASE_TEXT_FUZZY_MATCH_H
 
 #include <stdbool.h>
 

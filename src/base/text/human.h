@@ -6,8 +6,8 @@
  * Machine-readable output prints exact numbers without this module.
  * Units: ns, bytes.  Threads: any.
  */
-#ifndef BASE_HUMAN_H
-#define BASE_HUMAN_H
+#ifndef BASE_TEXT_HUMAN_H
+#define BASE_TEXT_HUMAN_H
 
 #include <stdint.h>
 

@@ -8,8 +8,8 @@
  * Nesting is limited to 31 levels; deeper nesting fails the strbuf.
  * Memory: none.
  */
-#ifndef BASE_JSON_H
-#define BASE_JSON_H
+#ifndef BASE_TEXT_JSON_H
+#define BASE_TEXT_JSON_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  *
  * human.h formats numbers for people.
  */
-#ifndef BASE_NUMBERS_H
-#define BASE_NUMBERS_H
+#ifndef BASE_TEXT_NUMBERS_H
+#define BASE_TEXT_NUMBERS_H
 
 #include <stdint.h>
 

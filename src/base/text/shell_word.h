@@ -6,8 +6,8 @@
  * a shell.
  * Threads: any.  Errors: the strbuf's.
  */
-#ifndef BASE_SHELL_WORD_H
-#define BASE_SHELL_WORD_H
+#ifndef BASE_TEXT_SHELL_WORD_H
+#define BASE_TEXT_SHELL_WORD_H
 
 #include "base/text/strbuf.h"
 

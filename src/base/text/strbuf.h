@@ -7,8 +7,8 @@
  * Errors: once memory runs out, `failed' stays set and further appends do
  * nothing, so one test at the end suffices.
  */
-#ifndef BASE_STRBUF_H
-#define BASE_STRBUF_H
+#ifndef BASE_TEXT_STRBUF_H
+#define BASE_TEXT_STRBUF_H
 
 #include <stdarg.h>
 #include <stdbool.h>

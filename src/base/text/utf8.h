@@ -4,8 +4,8 @@
  *
  * Threads: any.  Memory: none.
  */
-#ifndef BASE_UTF8_H
-#define BASE_UTF8_H
+#ifndef BASE_TEXT_UTF8_H
+#define BASE_TEXT_UTF8_H
 
 #include <stdbool.h>
 #include <stdint.h>

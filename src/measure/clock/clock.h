@@ -9,8 +9,8 @@
  * clock_calibrate().
  * Threads: clock_now_ticks() any; the rest one.  No memory, no errors.
  */
-#ifndef MEASURE_CLOCK_H
-#define MEASURE_CLOCK_H
+#ifndef MEASURE_CLOCK_CLOCK_H
+#define MEASURE_CLOCK_CLOCK_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -9,8 +9,8 @@
  * Errors: an event that cannot be counted is left out and reported; the others
  * are counted.
  */
-#ifndef MEASURE_COUNTERS_H
-#define MEASURE_COUNTERS_H
+#ifndef MEASURE_COUNTERS_COUNTERS_H
+#define MEASURE_COUNTERS_COUNTERS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -31,8 +31,8 @@
  * thread. errno is saved by hook_end and restored by hook_leave.  Errors:
  * none; hooks never fail towards the program.
  */
-#ifndef MEASURE_HOOK_H
-#define MEASURE_HOOK_H
+#ifndef MEASURE_RECORD_HOOK_H
+#define MEASURE_RECORD_HOOK_H
 
 #include <errno.h>
 #include <mpi.h>

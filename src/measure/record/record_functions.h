@@ -15,8 +15,8 @@
  * page from its first function on; a function without room is charged to its
  * caller, and counted.
  */
-#ifndef RECORD_FUNCTIONS_H
-#define RECORD_FUNCTIONS_H
+#ifndef MEASURE_RECORD_RECORD_FUNCTIONS_H
+#define MEASURE_RECORD_RECORD_FUNCTIONS_H
 
 #include <stdint.h>
 

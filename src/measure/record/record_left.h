@@ -13,8 +13,8 @@
  * (hook_thread.seen).
  * Threads: the calling one.  No memory, no errors; errno is preserved.
  */
-#ifndef MEASURE_RECORD_LEFT_H
-#define MEASURE_RECORD_LEFT_H
+#ifndef MEASURE_RECORD_RECORD_LEFT_H
+#define MEASURE_RECORD_RECORD_LEFT_H
 
 #include "measure/record/hook.h"
 

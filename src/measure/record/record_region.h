@@ -3,8 +3,8 @@
  * record_region.h - the hooks of MPIPROF_BEGIN and MPIPROF_END, and of ranges
  * marked for other tools.
  */
-#ifndef MEASURE_RECORD_REGION_H
-#define MEASURE_RECORD_REGION_H
+#ifndef MEASURE_RECORD_RECORD_REGION_H
+#define MEASURE_RECORD_RECORD_REGION_H
 
 #include "measure/record/hook.h"
 

@@ -6,8 +6,8 @@
  * reader of the ring or the store: the thread's signal handler, or a thread
  * that takes samples out; the handler never waits for it.
  */
-#ifndef MEASURE_SAMPLE_INTERNAL_H
-#define MEASURE_SAMPLE_INTERNAL_H
+#ifndef MEASURE_SAMPLE_SAMPLE_INTERNAL_H
+#define MEASURE_SAMPLE_SAMPLE_INTERNAL_H
 
 #include <signal.h>
 #include <stddef.h>

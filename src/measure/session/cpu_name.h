@@ -9,8 +9,8 @@
  *
  * Threads: any.  No memory, no errors.
  */
-#ifndef MEASURE_CPU_NAME_H
-#define MEASURE_CPU_NAME_H
+#ifndef MEASURE_SESSION_CPU_NAME_H
+#define MEASURE_SESSION_CPU_NAME_H
 
 #include <stddef.h>
 #include <stdio.h>

@@ -14,8 +14,8 @@
  * limit stops itself (stopped) and ignores all later events.  Without OTF2
  * trace_null.c returns STATUS_UNSUPPORTED from trace_open.
  */
-#ifndef MEASURE_TRACE_H
-#define MEASURE_TRACE_H
+#ifndef MEASURE_TRACE_TRACE_H
+#define MEASURE_TRACE_TRACE_H
 
 #include <mpi.h>
 #include <stdbool.h>

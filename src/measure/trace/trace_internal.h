@@ -7,8 +7,8 @@
  * rank's own, see archive/definitions/archive.h.
  * Threads: `lock' guards writers and pool.
  */
-#ifndef MEASURE_TRACE_INTERNAL_H
-#define MEASURE_TRACE_INTERNAL_H
+#ifndef MEASURE_TRACE_TRACE_INTERNAL_H
+#define MEASURE_TRACE_TRACE_INTERNAL_H
 
 #include <mpi.h>
 #include <otf2/otf2.h>

@@ -5,8 +5,8 @@
  * Handles are FILE_HANDLE ids, files FILE ids, of this rank's own definitions.
  * Operation ids are unique in the process.  Otherwise as in trace.h.
  */
-#ifndef MEASURE_TRACE_IO_H
-#define MEASURE_TRACE_IO_H
+#ifndef MEASURE_TRACE_TRACE_IO_H
+#define MEASURE_TRACE_TRACE_IO_H
 
 #include "measure/trace/trace.h"
 

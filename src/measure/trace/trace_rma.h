@@ -5,8 +5,8 @@
  * Windows are WINDOW ids, groups GROUP ids, of this rank's own definitions;
  * targets are ranks of the window's communicator.  Otherwise as in trace.h.
  */
-#ifndef MEASURE_TRACE_RMA_H
-#define MEASURE_TRACE_RMA_H
+#ifndef MEASURE_TRACE_TRACE_RMA_H
+#define MEASURE_TRACE_TRACE_RMA_H
 
 #include "measure/trace/trace.h"
 

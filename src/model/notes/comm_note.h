@@ -9,8 +9,8 @@
  * it.
  * Memory: decode allocates, clear frees.
  */
-#ifndef MODEL_COMM_NOTE_H
-#define MODEL_COMM_NOTE_H
+#ifndef MODEL_NOTES_COMM_NOTE_H
+#define MODEL_NOTES_COMM_NOTE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  *
  * Files hold the kinds: none ever changes.
  */
-#ifndef MODEL_COUNTER_REFUSAL_H
-#define MODEL_COUNTER_REFUSAL_H
+#ifndef MODEL_NOTES_COUNTER_REFUSAL_H
+#define MODEL_NOTES_COUNTER_REFUSAL_H
 
 #include <stdint.h>
 

@@ -7,8 +7,8 @@
  * Units: nanoseconds; drift in ns per second.  Memory: decode allocates cpu,
  * clear frees it.  Errors: STATUS_BAD_FORMAT, STATUS_NO_MEMORY; logged.
  */
-#ifndef MODEL_HOST_NOTE_H
-#define MODEL_HOST_NOTE_H
+#ifndef MODEL_NOTES_HOST_NOTE_H
+#define MODEL_NOTES_HOST_NOTE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,8 +7,8 @@
  * report/remark_sentences.c.  Files hold the codes: none ever changes.
  * Memory: a list owns copies of its texts.
  */
-#ifndef MODEL_REMARK_H
-#define MODEL_REMARK_H
+#ifndef MODEL_NOTES_REMARK_H
+#define MODEL_NOTES_REMARK_H
 
 #include <stddef.h>
 #include <stdint.h>

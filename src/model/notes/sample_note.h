@@ -7,8 +7,8 @@
  * words of sample_note_sources, by enum sample_source.  A rank without
  * sampling has none of these properties.
  */
-#ifndef MODEL_SAMPLE_NOTE_H
-#define MODEL_SAMPLE_NOTE_H
+#ifndef MODEL_NOTES_SAMPLE_NOTE_H
+#define MODEL_NOTES_SAMPLE_NOTE_H
 
 #include "model/samples.h"
 

@@ -3,8 +3,8 @@
  * trace_note.h - archive properties that say what a trace leaves out, in the
  * words of MPIPROF_TRACE, MPIPROF_TRACE_SKIP and MPIPROF_TRACE_ONLY.
  */
-#ifndef MODEL_TRACE_NOTE_H
-#define MODEL_TRACE_NOTE_H
+#ifndef MODEL_NOTES_TRACE_NOTE_H
+#define MODEL_NOTES_TRACE_NOTE_H
 
 #define TRACE_NOTE_SKIP "MPIPROF::TRACE_SKIP"
 #define TRACE_NOTE_SKIP_CALLS "MPIPROF::TRACE_SKIP_CALLS"

@@ -6,8 +6,8 @@
  * memory_0.tsv for memory.
  * Threads: any.  Memory: the caller frees each entry, and the list.
  */
-#ifndef MODEL_PYTHON_FILES_H
-#define MODEL_PYTHON_FILES_H
+#ifndef MODEL_PYTHON_PYTHON_FILES_H
+#define MODEL_PYTHON_PYTHON_FILES_H
 
 #include <dirent.h>
 #include <stdbool.h>

@@ -7,8 +7,8 @@
  * Units: bytes.  Threads: one owner.  Memory: python_memory_clear() frees;
  * zero is empty.  Errors: logged, a line each; a damaged file is left out.
  */
-#ifndef MODEL_PYTHON_MEMORY_H
-#define MODEL_PYTHON_MEMORY_H
+#ifndef MODEL_PYTHON_PYTHON_MEMORY_H
+#define MODEL_PYTHON_PYTHON_MEMORY_H
 
 #include <stddef.h>
 #include <stdint.h>

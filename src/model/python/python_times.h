@@ -7,8 +7,8 @@
  * Units: ns, summed over ranks.  Threads: one owner.  Memory:
  * python_times_clear() frees.
  */
-#ifndef MODEL_PYTHON_TIMES_H
-#define MODEL_PYTHON_TIMES_H
+#ifndef MODEL_PYTHON_PYTHON_TIMES_H
+#define MODEL_PYTHON_PYTHON_TIMES_H
 
 #include <stdbool.h>
 #include <stddef.h>

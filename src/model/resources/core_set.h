@@ -6,8 +6,8 @@
  * whose set is then unknown.
  * Threads: one owner.  Memory: none of its own.
  */
-#ifndef MODEL_CORE_SET_H
-#define MODEL_CORE_SET_H
+#ifndef MODEL_RESOURCES_CORE_SET_H
+#define MODEL_RESOURCES_CORE_SET_H
 
 #include <stdbool.h>
 #include <stdint.h>

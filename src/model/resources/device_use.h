@@ -7,8 +7,8 @@
  * kernel's or copy's name in the profile's list of calls.
  * Units: ns, bytes.  Threads: one owner.  Memory: device_use_clear().
  */
-#ifndef MODEL_DEVICE_USE_H
-#define MODEL_DEVICE_USE_H
+#ifndef MODEL_RESOURCES_DEVICE_USE_H
+#define MODEL_RESOURCES_DEVICE_USE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -8,8 +8,8 @@
  * Units: bytes; ns since the start of the run.  Threads: one owner.  Memory:
  * memory_uses_clear().
  */
-#ifndef MODEL_MEMORY_USES_H
-#define MODEL_MEMORY_USES_H
+#ifndef MODEL_RESOURCES_MEMORY_USES_H
+#define MODEL_RESOURCES_MEMORY_USES_H
 
 #include <stdint.h>
 

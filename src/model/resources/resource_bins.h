@@ -11,8 +11,8 @@
  * nothing from then on.  Threads: one owner (the master thread).  Memory: in
  * the caller's storage.
  */
-#ifndef MODEL_RESOURCE_BINS_H
-#define MODEL_RESOURCE_BINS_H
+#ifndef MODEL_RESOURCES_RESOURCE_BINS_H
+#define MODEL_RESOURCES_RESOURCE_BINS_H
 
 #include "model/profile.h"
 

@@ -7,8 +7,8 @@
  * Units: see the list of resources.  Threads: one owner.  Memory: bins belong
  * to the struct; resources_clear() frees.
  */
-#ifndef MODEL_RESOURCES_H
-#define MODEL_RESOURCES_H
+#ifndef MODEL_RESOURCES_RESOURCES_H
+#define MODEL_RESOURCES_RESOURCES_H
 
 #include <stdbool.h>
 #include <stdint.h>

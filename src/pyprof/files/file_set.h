@@ -9,8 +9,8 @@
  * Threads: one owner.  Memory: file_set_clear() frees.  Errors: logged, one
  * line; STATUS_BAD_VALUE means a bad command line.
  */
-#ifndef PYPROF_FILE_SET_H
-#define PYPROF_FILE_SET_H
+#ifndef PYPROF_FILES_FILE_SET_H
+#define PYPROF_FILES_FILE_SET_H
 
 #include <stddef.h>
 

@@ -5,8 +5,8 @@
  * Threads: any.  Memory: the strbuf's; very long names are shortened in the
  * middle, except by label_standard().
  */
-#ifndef PYPROF_LABEL_H
-#define PYPROF_LABEL_H
+#ifndef PYPROF_FILES_LABEL_H
+#define PYPROF_FILES_LABEL_H
 
 #include "pyprof/merged.h"
 

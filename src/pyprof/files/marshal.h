@@ -9,8 +9,8 @@
  * Threads: one owner.  Memory: marshal_clear() frees.  Errors: the first one
  * stays in `problem', and every further item is ITEM_BAD.
  */
-#ifndef PYPROF_MARSHAL_H
-#define PYPROF_MARSHAL_H
+#ifndef PYPROF_FILES_MARSHAL_H
+#define PYPROF_FILES_MARSHAL_H
 
 #include "pyprof/files/py_profile.h"
 

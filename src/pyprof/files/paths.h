@@ -4,8 +4,8 @@
  *
  * Threads: one owner.  Memory: paths_clear() frees.
  */
-#ifndef PYPROF_PATHS_H
-#define PYPROF_PATHS_H
+#ifndef PYPROF_FILES_PATHS_H
+#define PYPROF_FILES_PATHS_H
 
 #include "pyprof/files/py_names.h"
 

@@ -5,8 +5,8 @@
  * Threads: one owner.  Memory: py_names_clear() frees; a text stays in place
  * until the next one is added.
  */
-#ifndef PYPROF_PY_NAMES_H
-#define PYPROF_PY_NAMES_H
+#ifndef PYPROF_FILES_PY_NAMES_H
+#define PYPROF_FILES_PY_NAMES_H
 
 #include "base/map.h"
 #include "base/text/strbuf.h"

@@ -8,8 +8,8 @@
  * bytes for each byte of the file.  Errors: py_profile_read() returns the
  * problem and logs nothing.
  */
-#ifndef PYPROF_PY_PROFILE_H
-#define PYPROF_PY_PROFILE_H
+#ifndef PYPROF_FILES_PY_PROFILE_H
+#define PYPROF_FILES_PY_PROFILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

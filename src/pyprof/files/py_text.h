@@ -6,8 +6,8 @@
  * represents one).
  * Threads: any.  Memory: the strbuf's.
  */
-#ifndef PYPROF_PY_TEXT_H
-#define PYPROF_PY_TEXT_H
+#ifndef PYPROF_FILES_PY_TEXT_H
+#define PYPROF_FILES_PY_TEXT_H
 
 #include "base/text/strbuf.h"
 

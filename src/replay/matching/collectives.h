@@ -16,8 +16,8 @@
  * Units: ns.  Threads: one owner.  Memory: grows with collectives that some
  * members have not entered.  Errors: NULL without memory.
  */
-#ifndef REPLAY_COLLECTIVES_H
-#define REPLAY_COLLECTIVES_H
+#ifndef REPLAY_MATCHING_COLLECTIVES_H
+#define REPLAY_MATCHING_COLLECTIVES_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -13,8 +13,8 @@
  * posts and completes, and with open epochs.  Errors: false or NULL without
  * memory.
  */
-#ifndef REPLAY_EPOCHS_H
-#define REPLAY_EPOCHS_H
+#ifndef REPLAY_MATCHING_EPOCHS_H
+#define REPLAY_MATCHING_EPOCHS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -11,8 +11,8 @@
  * Units: ns, world ranks.  Threads: one owner.  Memory: grows with open locks.
  * Errors: false without memory.
  */
-#ifndef REPLAY_LOCKS_H
-#define REPLAY_LOCKS_H
+#ifndef REPLAY_MATCHING_LOCKS_H
+#define REPLAY_MATCHING_LOCKS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -14,8 +14,8 @@
  * Units: ns, world ranks.  Threads: one owner.  Memory: grows with unmatched
  * and pending messages.  Errors: NULL without memory.
  */
-#ifndef REPLAY_MESSAGES_H
-#define REPLAY_MESSAGES_H
+#ifndef REPLAY_MATCHING_MESSAGES_H
+#define REPLAY_MATCHING_MESSAGES_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -11,8 +11,8 @@
  * message sent first.
  * Units: ns.  Threads: one owner.  Memory: orders_clear() frees.
  */
-#ifndef REPLAY_ORDERS_H
-#define REPLAY_ORDERS_H
+#ifndef REPLAY_MATCHING_ORDERS_H
+#define REPLAY_MATCHING_ORDERS_H
 
 #include <stdbool.h>
 #include <stdint.h>

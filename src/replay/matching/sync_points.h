@@ -10,8 +10,8 @@
  * Threads: one owner.  Memory: the caller's.  Errors: STATUS_IO: the calls
  * cannot be read.
  */
-#ifndef REPLAY_SYNC_POINTS_H
-#define REPLAY_SYNC_POINTS_H
+#ifndef REPLAY_MATCHING_SYNC_POINTS_H
+#define REPLAY_MATCHING_SYNC_POINTS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -10,8 +10,8 @@
  * Units: ns.  Threads: one owner.  Memory: none; of more gaps than there is room for,
  * the first ones are left empty.
  */
-#ifndef REPLAY_ARRIVALS_H
-#define REPLAY_ARRIVALS_H
+#ifndef REPLAY_SCENARIOS_ARRIVALS_H
+#define REPLAY_SCENARIOS_ARRIVALS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -7,8 +7,8 @@
  * neighbour can pass on, is a detour.
  * Threads: one owner.  Memory: free() of the location's list.
  */
-#ifndef REPLAY_PACKING_H
-#define REPLAY_PACKING_H
+#ifndef REPLAY_SCENARIOS_PACKING_H
+#define REPLAY_SCENARIOS_PACKING_H
 
 #include <stdint.h>
 

@@ -5,8 +5,8 @@
  *
  * All functions do nothing in a replay without scenarios.
  */
-#ifndef REPLAY_SCENARIO_CLOCKS_H
-#define REPLAY_SCENARIO_CLOCKS_H
+#ifndef REPLAY_SCENARIOS_SCENARIO_CLOCKS_H
+#define REPLAY_SCENARIOS_SCENARIO_CLOCKS_H
 
 #include "replay/scenarios/arrivals.h"
 #include "replay/scenarios/packing.h"

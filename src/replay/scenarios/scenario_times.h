@@ -10,8 +10,8 @@
  * reference-counted; every holder drops its own.  Errors: NULL or false
  * without memory.
  */
-#ifndef REPLAY_SCENARIO_TIMES_H
-#define REPLAY_SCENARIO_TIMES_H
+#ifndef REPLAY_SCENARIOS_SCENARIO_TIMES_H
+#define REPLAY_SCENARIOS_SCENARIO_TIMES_H
 
 #include <stdbool.h>
 #include <stdint.h>

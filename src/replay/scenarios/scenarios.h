@@ -13,8 +13,8 @@
  * Threads: one owner.  Memory: per location four words per scenario, and one
  * per message or member in flight.  Errors: logged.
  */
-#ifndef REPLAY_SCENARIOS_H
-#define REPLAY_SCENARIOS_H
+#ifndef REPLAY_SCENARIOS_SCENARIOS_H
+#define REPLAY_SCENARIOS_SCENARIOS_H
 
 #include "replay/log/scenario.h"
 #include "replay/replay.h"

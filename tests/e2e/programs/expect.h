@@ -10,8 +10,8 @@
  * received bytes to the call that completes, all others to the call that
  * starts.  Threads: one.  Errors: end the program with status 1.
  */
-#ifndef E2E_EXPECT_H
-#define E2E_EXPECT_H
+#ifndef TESTS_E2E_PROGRAMS_EXPECT_H
+#define TESTS_E2E_PROGRAMS_EXPECT_H
 
 #include <stdint.h>
 

@@ -10,8 +10,8 @@
  * is run by as many ranks between MPI_Init and MPI_Finalize.  The program's
  * argument is the prefix of what is expected.
  */
-#ifndef E2E_EXPECT_MAIN_H
-#define E2E_EXPECT_MAIN_H
+#ifndef TESTS_E2E_PROGRAMS_EXPECT_MAIN_H
+#define TESTS_E2E_PROGRAMS_EXPECT_MAIN_H
 
 #include <mpi.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
  *
  * Macros, for each is to have a line of its own.  `buffer' is what is sent.
  */
-#ifndef LATE_CALLS_H
-#define LATE_CALLS_H
+#ifndef TESTS_E2E_PROGRAMS_LATE_CALLS_H
+#define TESTS_E2E_PROGRAMS_LATE_CALLS_H
 
 #include <mpi.h>
 

@@ -15,8 +15,8 @@
  * share (the origin of MPI_Wtime may differ).  For check_waits.py.
  * Threads: any number.
  */
-#ifndef MOMENTS_H
-#define MOMENTS_H
+#ifndef TESTS_E2E_PROGRAMS_MOMENTS_H
+#define TESTS_E2E_PROGRAMS_MOMENTS_H
 
 #define enter(name) moments_enter(name, __LINE__)
 #define leave() moments_leave(__LINE__)

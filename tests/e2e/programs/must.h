@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* must.h - what is not as it must be is printed, and kept for the exit status. */
-#ifndef MUST_H
-#define MUST_H
+#ifndef TESTS_E2E_PROGRAMS_MUST_H
+#define TESTS_E2E_PROGRAMS_MUST_H
 
 #include <stdio.h>
 

@@ -7,8 +7,8 @@
  * layouts of the structures are those of nvtx3/nvToolsExt.h.  The functions
  * themselves are found through a table that the library fills.
  */
-#ifndef E2E_NVTX_CLIENT_H
-#define E2E_NVTX_CLIENT_H
+#ifndef TESTS_E2E_PROGRAMS_NVTX_CLIENT_H
+#define TESTS_E2E_PROGRAMS_NVTX_CLIENT_H
 
 #include <dlfcn.h>
 #include <stddef.h>

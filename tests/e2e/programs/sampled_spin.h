@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* sampled_spin.h - CPU time of the calling thread, in seconds. */
-#ifndef SAMPLED_SPIN_H
-#define SAMPLED_SPIN_H
+#ifndef TESTS_E2E_PROGRAMS_SAMPLED_SPIN_H
+#define TESTS_E2E_PROGRAMS_SAMPLED_SPIN_H
 
 #include <time.h>
 

@@ -8,8 +8,8 @@
  * seconds) for check_regions.py.  Paths as the report spells them.
  * Threads: one.  Errors: end the program with status 1.
  */
-#ifndef E2E_VISITS_H
-#define E2E_VISITS_H
+#ifndef TESTS_E2E_PROGRAMS_VISITS_H
+#define TESTS_E2E_PROGRAMS_VISITS_H
 
 /* These are no functions of the program that is measured. */
 #define NOT_MEASURED __attribute__((no_instrument_function))

@@ -3,8 +3,8 @@
  * counted_calls.h - put before heat2d.c: it counts its own MPI calls, in files
  * named by the variable COUNTS, and writes its process id beside them.
  */
-#ifndef COUNTED_CALLS_H
-#define COUNTED_CALLS_H
+#ifndef TESTS_FAULTS_PROGRAMS_COUNTED_CALLS_H
+#define TESTS_FAULTS_PROGRAMS_COUNTED_CALLS_H
 
 #include <mpi.h>
 

@@ -4,8 +4,8 @@
  * in the file PREFIX.<rank>, or PREFIX.<rank>.<thread>, as text of 8 digits;
  * it is there when the program is not.  Threads: each has a file of its own.
  */
-#ifndef COUNTS_FILE_H
-#define COUNTS_FILE_H
+#ifndef TESTS_FAULTS_PROGRAMS_COUNTS_FILE_H
+#define TESTS_FAULTS_PROGRAMS_COUNTS_FILE_H
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -8,8 +8,8 @@
  *
  * All are ratios, 1 is best.  Undefined for a run without measured time.
  */
-#ifndef ANALYZE_FACTS_EFFICIENCY_H
-#define ANALYZE_FACTS_EFFICIENCY_H
+#ifndef ANALYZE_FACTS_EFFICIENCY_EFFICIENCY_H
+#define ANALYZE_FACTS_EFFICIENCY_EFFICIENCY_H
 
 #include "analyze/facts/scope.h"
 

@@ -17,8 +17,8 @@
  * have no T_ideal of their own.
  * Units: ns, from the start of the run.  Threads: one owner.
  */
-#ifndef ANALYZE_FACTS_EFFICIENCY_OVER_TIME_H
-#define ANALYZE_FACTS_EFFICIENCY_OVER_TIME_H
+#ifndef ANALYZE_FACTS_EFFICIENCY_EFFICIENCY_OVER_TIME_H
+#define ANALYZE_FACTS_EFFICIENCY_EFFICIENCY_OVER_TIME_H
 
 #include "analyze/facts/scope.h"
 

@@ -12,8 +12,8 @@
  * Units: ns, samples.  Threads: one owner.  Memory: useful_parts_clear()
  * frees; zero is empty.
  */
-#ifndef ANALYZE_FACTS_USEFUL_PARTS_H
-#define ANALYZE_FACTS_USEFUL_PARTS_H
+#ifndef ANALYZE_FACTS_EFFICIENCY_USEFUL_PARTS_H
+#define ANALYZE_FACTS_EFFICIENCY_USEFUL_PARTS_H
 
 #include <stdbool.h>
 

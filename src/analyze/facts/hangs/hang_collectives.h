@@ -10,8 +10,8 @@
  * only the set of ranks in the same call is known.
  * Threads: one owner.  Memory: the caller destroys it.  Errors: logged.
  */
-#ifndef ANALYZE_FACTS_HANG_COLLECTIVES_H
-#define ANALYZE_FACTS_HANG_COLLECTIVES_H
+#ifndef ANALYZE_FACTS_HANGS_HANG_COLLECTIVES_H
+#define ANALYZE_FACTS_HANGS_HANG_COLLECTIVES_H
 
 #include "analyze/facts/hangs/hang_comms.h"
 

@@ -5,8 +5,8 @@
  *
  * Threads: one owner.  Memory: none is kept.  Errors: logged.
  */
-#ifndef ANALYZE_FACTS_HANG_COMMS_H
-#define ANALYZE_FACTS_HANG_COMMS_H
+#ifndef ANALYZE_FACTS_HANGS_HANG_COMMS_H
+#define ANALYZE_FACTS_HANGS_HANG_COMMS_H
 
 #include "analyze/facts/hangs/hang_waits.h"
 

@@ -6,8 +6,8 @@
  * whose data could not be read have `unread' set.
  * Units: ns.  Threads: one owner.  Memory: clear frees.  Errors: logged.
  */
-#ifndef ANALYZE_FACTS_HANG_ENDS_H
-#define ANALYZE_FACTS_HANG_ENDS_H
+#ifndef ANALYZE_FACTS_HANGS_HANG_ENDS_H
+#define ANALYZE_FACTS_HANGS_HANG_ENDS_H
 
 #include "base/text/strbuf.h"
 #include "model/profile.h"

@@ -15,8 +15,8 @@
  * nodes and edges.
  * Threads: one owner.  Memory: clear frees.  Errors: logged.
  */
-#ifndef ANALYZE_FACTS_HANG_GRAPH_H
-#define ANALYZE_FACTS_HANG_GRAPH_H
+#ifndef ANALYZE_FACTS_HANGS_HANG_GRAPH_H
+#define ANALYZE_FACTS_HANGS_HANG_GRAPH_H
 
 #include <stdbool.h>
 #include <stddef.h>

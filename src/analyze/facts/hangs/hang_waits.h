@@ -13,8 +13,8 @@
  * is a group of ranks.
  * Threads: one owner.  Memory: clear frees.  Errors: logged.
  */
-#ifndef ANALYZE_FACTS_HANG_WAITS_H
-#define ANALYZE_FACTS_HANG_WAITS_H
+#ifndef ANALYZE_FACTS_HANGS_HANG_WAITS_H
+#define ANALYZE_FACTS_HANGS_HANG_WAITS_H
 
 #include "analyze/facts/hangs/hang_ends.h"
 #include "analyze/facts/hangs/hang_graph.h"

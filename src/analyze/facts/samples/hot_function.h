@@ -11,8 +11,8 @@
  * runnable but waiting for a core does not count.
  * Units: ns.  Threads: one owner.  Memory: none.
  */
-#ifndef ANALYZE_FACTS_HOT_FUNCTION_H
-#define ANALYZE_FACTS_HOT_FUNCTION_H
+#ifndef ANALYZE_FACTS_SAMPLES_HOT_FUNCTION_H
+#define ANALYZE_FACTS_SAMPLES_HOT_FUNCTION_H
 
 #include "analyze/facts/scope.h"
 

@@ -9,8 +9,8 @@
  * no regions: times are of the whole run.
  * Units: ns.  Threads: one owner.  Memory: none.
  */
-#ifndef ANALYZE_FACTS_PYTHON_EXCESS_H
-#define ANALYZE_FACTS_PYTHON_EXCESS_H
+#ifndef ANALYZE_FACTS_SAMPLES_PYTHON_EXCESS_H
+#define ANALYZE_FACTS_SAMPLES_PYTHON_EXCESS_H
 
 #include "analyze/facts/scope.h"
 #include "model/python/python_times.h"

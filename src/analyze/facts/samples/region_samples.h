@@ -15,8 +15,8 @@
  * Units: ns of CPU time.  Threads: one owner.  Memory: map_clear()
  * frees; zero is empty.
  */
-#ifndef ANALYZE_FACTS_REGION_SAMPLES_H
-#define ANALYZE_FACTS_REGION_SAMPLES_H
+#ifndef ANALYZE_FACTS_SAMPLES_REGION_SAMPLES_H
+#define ANALYZE_FACTS_SAMPLES_REGION_SAMPLES_H
 
 #include "base/map.h"
 

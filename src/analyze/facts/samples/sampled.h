@@ -11,8 +11,8 @@
  * Units: ns of CPU time, all threads.  Threads: one owner.  Memory: part of
  * the scope, which clears it.
  */
-#ifndef ANALYZE_FACTS_SAMPLED_H
-#define ANALYZE_FACTS_SAMPLED_H
+#ifndef ANALYZE_FACTS_SAMPLES_SAMPLED_H
+#define ANALYZE_FACTS_SAMPLES_SAMPLED_H
 
 #include "analyze/facts/samples/region_samples.h"
 #include "analyze/facts/tallies.h"

@@ -6,8 +6,8 @@
  * or of a thread's start routine.  Runs once per distinct path.
  * Threads: any, under recorder.lock.
  */
-#ifndef MEASURE_RECORD_CALL_PATH_H
-#define MEASURE_RECORD_CALL_PATH_H
+#ifndef MEASURE_RECORD_PATHS_CALL_PATH_H
+#define MEASURE_RECORD_PATHS_CALL_PATH_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -7,8 +7,8 @@
  * times of main() and of its callees complete.
  * Threads: any.  Memory: the caller's.
  */
-#ifndef MEASURE_RECORD_PATH_WALK_H
-#define MEASURE_RECORD_PATH_WALK_H
+#ifndef MEASURE_RECORD_PATHS_PATH_WALK_H
+#define MEASURE_RECORD_PATHS_PATH_WALK_H
 
 #include <stdbool.h>
 

@@ -10,8 +10,8 @@
  * earlier ones are unknown.
  * Threads: one owner; paths_unloaded() any.  Memory: taken by paths_init().
  */
-#ifndef MEASURE_RECORD_PATHS_H
-#define MEASURE_RECORD_PATHS_H
+#ifndef MEASURE_RECORD_PATHS_PATHS_H
+#define MEASURE_RECORD_PATHS_PATHS_H
 
 #include <stdbool.h>
 #include <stdint.h>

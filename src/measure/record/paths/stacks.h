@@ -16,8 +16,8 @@
  * Threads: one owner.  Memory: in the caller's storage, zeroed (pages touched
  * as used).
  */
-#ifndef MEASURE_RECORD_STACKS_H
-#define MEASURE_RECORD_STACKS_H
+#ifndef MEASURE_RECORD_PATHS_STACKS_H
+#define MEASURE_RECORD_PATHS_STACKS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -8,8 +8,8 @@
  * Threads: the calling one.  Memory: none is kept.  An unknown stack contains
  * nothing.
  */
-#ifndef MEASURE_RECORD_THREAD_STACK_H
-#define MEASURE_RECORD_THREAD_STACK_H
+#ifndef MEASURE_RECORD_PATHS_THREAD_STACK_H
+#define MEASURE_RECORD_PATHS_THREAD_STACK_H
 
 #include <stdbool.h>
 #include <stdint.h>

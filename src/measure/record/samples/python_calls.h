@@ -23,8 +23,8 @@
  * are several interpreters.  The time for all this is excluded from the call.
  * Threads: any.  Memory: the thread's.
  */
-#ifndef MEASURE_RECORD_PYTHON_CALLS_H
-#define MEASURE_RECORD_PYTHON_CALLS_H
+#ifndef MEASURE_RECORD_SAMPLES_PYTHON_CALLS_H
+#define MEASURE_RECORD_SAMPLES_PYTHON_CALLS_H
 
 #include "measure/record/thread.h"
 

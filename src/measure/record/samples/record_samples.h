@@ -15,8 +15,8 @@
  * start; samples without room are charged to no path, and counted.  Errors:
  * none towards the program.  A thread that cannot be sampled is counted.
  */
-#ifndef MEASURE_RECORD_RECORD_SAMPLES_H
-#define MEASURE_RECORD_RECORD_SAMPLES_H
+#ifndef MEASURE_RECORD_SAMPLES_RECORD_SAMPLES_H
+#define MEASURE_RECORD_SAMPLES_RECORD_SAMPLES_H
 
 #include "measure/record/hook.h"
 #include "measure/sample/sampler.h"

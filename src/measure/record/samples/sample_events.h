@@ -12,8 +12,8 @@
  * samples have to wait.  Errors: none; the caller counts samples missing from
  * the trace.
  */
-#ifndef MEASURE_RECORD_SAMPLE_EVENTS_H
-#define MEASURE_RECORD_SAMPLE_EVENTS_H
+#ifndef MEASURE_RECORD_SAMPLES_SAMPLE_EVENTS_H
+#define MEASURE_RECORD_SAMPLES_SAMPLE_EVENTS_H
 
 #include <stdbool.h>
 #include <stdint.h>

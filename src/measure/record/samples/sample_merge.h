@@ -14,8 +14,8 @@
  * Shape: words, innermost first: an address, or a frame of python_frames.h.
  * Threads: any; sample_add_python() under recorder.lock.
  */
-#ifndef MEASURE_RECORD_SAMPLE_MERGE_H
-#define MEASURE_RECORD_SAMPLE_MERGE_H
+#ifndef MEASURE_RECORD_SAMPLES_SAMPLE_MERGE_H
+#define MEASURE_RECORD_SAMPLES_SAMPLE_MERGE_H
 
 #include <stdbool.h>
 #include <stdint.h>
