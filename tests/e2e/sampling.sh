@@ -40,14 +40,8 @@ right() {
 
 # in_all LEAST MOST: so many seconds are sampled in the functions of the last run
 in_all() {
-    "$PYTHON" - "$run.json" "$@" <<'END' || fail "$run: samples"
-import json
-import sys
-
-with open(sys.argv[1]) as file:
-    table = json.load(file)["tables"]["functions"]
-column = [column["name"] for column in table["columns"]].index("time_s")
-found = sum(row[column] for row in table["rows"])
+    with_report "$run.json" "$@" <<'END' || fail "$run: samples"
+found = sum(row["time_s"] for row in rows_of(report, "functions"))
 if not float(sys.argv[2]) <= found <= float(sys.argv[3]):
     sys.exit("%.3f s, not %s to %s" % (found, sys.argv[2], sys.argv[3]))
 END

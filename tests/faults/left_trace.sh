@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The trace of a run that was killed is made afterwards: as many calls as the
 # program itself has counted, or one more, whatever was written to its files.
-# Takes longer than 30 s: some 30 MiB of events, which others read again.
+# Takes longer than 30 s: some 20 MiB of events, which others read again.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_trace
@@ -88,9 +88,9 @@ cp -r once broken
 recovered once
 MPIPROF_TRACE_BUFFER_MB=1
 export MPIPROF_TRACE_BUFFER_MB
-killed_after 440000 1 often 1
+killed_after 320000 1 often 1
 unset MPIPROF_TRACE_BUFFER_MB
-flushed often 3 0
+flushed often 2 0
 recovered often
 
 # Its trace has met the limit before it ended, and says so.
@@ -104,7 +104,7 @@ one_line <limited.txt | grep -q "ranks 0 and 1 ends earlier: $why" ||
     fail "limited: $(tail limited.txt)"
 
 # Two threads, each with a file.
-killed_after 160000 2 two
+killed_after 160000 2 two 1
 flushed two 1 0
 flushed two 1 4294967296
 recovered two
