@@ -149,13 +149,14 @@ static double work_in_step(const struct trials *trials,
     return (double)trial->step_work[(size_t)rank * trials->steps.count + step];
 }
 
-/* The rank of the trial; of unequal work that moves the one that works longest. */
+/* The rank of the trial; of several slow ones, or of unequal work that moves, the one
+ * that works longest. */
 static uint32_t slow_in_step(const struct trials *trials,
                              const struct trial *trial, uint32_t step)
 {
     uint32_t rank = trial->finding->rank;
 
-    if (rank != FINDING_ALL_RANKS)
+    if (rank != FINDING_ALL_RANKS && trial->found.slow_count < 2)
         return rank;
     rank = 0;
     for (uint32_t i = 1; i < trials->ranks; i++)
