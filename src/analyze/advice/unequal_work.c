@@ -33,7 +33,8 @@
 #define QUEUE_LEAST 3u    /* ranks */
 #define QUEUE_OFF 0.2     /* of the time of one, that the next may be off */
 
-/* The ranks that are slow are all ranks of one host, and there are others. */
+/* 1 + the host all of whose ranks are slow, while those of others are not; 0: there is
+ * none. */
 static uint32_t slow_host(const struct trials *trials, const uint64_t *work,
                           const struct finding *finding)
 {
@@ -49,7 +50,7 @@ static uint32_t slow_host(const struct trials *trials, const uint64_t *work,
             return 0;
         there += slow;
     }
-    return there > 1 && there < scope->rank_count ? host : 0;
+    return there > 1 && there < scope->rank_count ? host + 1 : 0;
 }
 
 /* Whether the communicator has these members and no others. */
