@@ -77,8 +77,8 @@ struct finding {
     struct strbuf slow; /* ranks with clearly more, if there are several */
     uint32_t slow_count;
     uint64_t most, others; /* ns of `rank', mean of the others */
-    uint32_t host;         /* HOST whose ranks these all are; 0: none */
-    uint32_t comm;         /* COMM, same */
+    uint32_t host;         /* 1 + HOST whose ranks these all are; 0: none */
+    uint32_t comm;         /* COMM that has these members; 0: none */
     /* With CURE_EVEN: nearly all of it is in the first steps, of that many in total;
      * 0: it is not. */
     uint32_t phase, phase_of;

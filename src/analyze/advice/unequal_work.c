@@ -33,7 +33,8 @@
 #define QUEUE_LEAST 3u    /* ranks */
 #define QUEUE_OFF 0.2     /* of the time of one, that the next may be off */
 
-/* The ranks that are slow are all ranks of one host, and there are others. */
+/* 1 + the host all of whose ranks are slow, while those of others are not; 0: there is
+ * none. */
 static uint32_t slow_host(const struct trials *trials, const uint64_t *work,
                           const struct finding *finding)
 {
@@ -49,7 +50,7 @@ static uint32_t slow_host(const struct trials *trials, const uint64_t *work,
             return 0;
         there += slow;
     }
-    return there > 1 && there < scope->rank_count ? host : 0;
+    return there > 1 && there < scope->rank_count ? host + 1 : 0;
 }
 
 /* Whether the communicator has these members and no others. */
@@ -149,13 +150,14 @@ static double work_in_step(const struct trials *trials,
     return (double)trial->step_work[(size_t)rank * trials->steps.count + step];
 }
 
-/* The rank of the trial; of unequal work that moves the one that works longest. */
+/* The rank of the trial; of several slow ones, or of unequal work that moves, the one
+ * that works longest. */
 static uint32_t slow_in_step(const struct trials *trials,
                              const struct trial *trial, uint32_t step)
 {
     uint32_t rank = trial->finding->rank;
 
-    if (rank != FINDING_ALL_RANKS)
+    if (rank != FINDING_ALL_RANKS && trial->found.slow_count < 2)
         return rank;
     rank = 0;
     for (uint32_t i = 1; i < trials->ranks; i++)

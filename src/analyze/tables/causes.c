@@ -130,8 +130,8 @@ static void put_slow_rank(struct strbuf *out, const struct scope *scope,
 static void put_longer(struct strbuf *out, const struct scope *scope,
                        const struct finding *finding)
 {
-    struct definition host = definitions_get(scope->profile->definitions,
-                                             DEFINITION_HOST, finding->host);
+    struct definition host = definitions_get(
+        scope->profile->definitions, DEFINITION_HOST, finding->host - 1);
 
     if (finding->rule == RULE_MASTER)
         strbuf_printf(out,
