@@ -67,8 +67,8 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
     const struct activities *activities = &causes->activities;
     bool inside = activities->items[cause->activity].inside;
     uint64_t cost = delay_cost_of(cause), gain = gain_of(advice, scope, cause);
+    bool is_pair = scope->rank_count == 2, alone;
     struct finding finding;
-    bool alone;
 
     if ((inside && (double)gain < LATE_INSIDE_LEAST * (double)scope->run_ns) ||
         !advice_may_be_worth(advice, scope, gain))
@@ -89,13 +89,16 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
     say_activity(&finding.where, scope, activities, cause->activity);
     alone = inside && is_io(scope, finding.cure.site) &&
             is_of_one_rank(scope, finding.cure.site);
-    strbuf_printf(&finding.evidence,
-                  alone
-                      ? "The others wait %s in total for rank %u, which alone "
-                        "makes these calls"
-                      : "The others wait %s in total because rank %u takes "
-                        "longer for this than they do",
-                  say_seconds(cost).text, cause->rank);
+    strbuf_printf(
+        &finding.evidence,
+        alone ? "The other%s %s in total for rank %u, which alone makes "
+                "these calls"
+              : "The other%s %s in total because rank %u takes longer "
+                "for this",
+        is_pair ? " rank waits" : "s wait", say_seconds(cost).text,
+        cause->rank);
+    if (!alone && !is_pair)
+        strbuf_puts(&finding.evidence, " than they do");
     if (cause->passed_on > 0)
         strbuf_printf(&finding.evidence,
                       ", %s of it for ranks that it "

@@ -492,7 +492,8 @@ static bool can_be_like_others(const struct advice *advice,
                finding->others < finding->most / HARDLY_ANY)));
 }
 
-static void put_best(struct strbuf *out, const struct finding *finding)
+static void put_best(struct strbuf *out, const struct scope *scope,
+                     const struct finding *finding)
 {
     if (finding->cure.kind == CURE_PIECES)
         strbuf_puts(out, "without any of these waits");
@@ -507,8 +508,8 @@ static void put_best(struct strbuf *out, const struct finding *finding)
     else if (finding->slow_count > 1)
         strbuf_puts(out, "if these ranks were as fast as the others");
     else
-        strbuf_printf(out, "if rank %u were as fast as the others",
-                      finding->rank);
+        strbuf_printf(out, "if rank %u were as fast as the other%s",
+                      finding->rank, scope->rank_count == 2 ? "" : "s");
 }
 
 static void put_gain(struct strbuf *out, const struct advice *advice,
@@ -530,7 +531,7 @@ static void put_gain(struct strbuf *out, const struct advice *advice,
                   say_percent(scope_share(finding->gain, before)).text);
     if (can_be_like_others(advice, scope, finding)) {
         strbuf_puts(out, "; ");
-        put_best(out, finding);
+        put_best(out, scope, finding);
         strbuf_printf(
             out, ": %s (-%s)",
             say_seconds(before - finding->gain_like_others).text,
