@@ -272,10 +272,16 @@ run(async browser => {
       id => document.getElementById(id)).length);
   check("a run with profiles has its own views and these", parts === 5, parts);
   const cut = await both.page.evaluate(() => {
+    const nav = document.getElementById("nav");
+    for (const title of ["Suggestions", "Resources", "Source"])
+      if (!nav.textContent.includes(title))
+        nav.append(Object.assign(document.createElement("a"), {
+          textContent: title }));
     const { scrollWidth, clientWidth } = document.getElementById("program");
     return scrollWidth - clientWidth;
   });
-  check("... and room for its name beside the links to them", cut <= 0, `${cut}`);
+  check("... and room for its name beside all links that a page can have",
+        cut <= 0, `${cut}`);
   await both.page.evaluate(() => mpiprof.selection.setName("python",
     "extract (desi.py:30)"));
   await drawn(both.page);
