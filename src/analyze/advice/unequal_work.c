@@ -33,8 +33,7 @@
 #define QUEUE_LEAST 3u    /* ranks */
 #define QUEUE_OFF 0.2     /* of the time of one, that the next may be off */
 
-/* 1 + the host all of whose ranks are slow, while those of others are not; 0: there is
- * none. */
+/* 1 + the host whose ranks are all slow, and no other rank is; 0: there is none. */
 static uint32_t slow_host(const struct trials *trials, const uint64_t *work,
                           const struct finding *finding)
 {
