@@ -195,7 +195,7 @@ fi
 measure wrong.run 2 env 'MPIPROF_TRACE_SKIP=MPI_Iprob,MPI_Iprobe,size<many' \
     MPIPROF_TRACE_ONLY=region:halo,region:nowhere,MPI_Scan,wait ./filters \
     "$work/wrong.expected"
-for words in 'MPIPROF_TRACE_SKIP: MPI_Iprob is no .* did you mean MPI_Iprobe' \
+for words in 'MPIPROF_TRACE_SKIP: MPI_Iprob is neither .* did you mean MPI_Iprobe' \
     'MPIPROF_TRACE_SKIP: size<many is not a size; write size<1K' \
     'MPIPROF_TRACE_ONLY: region:nowhere, MPI_Scan matched nothing in this run$'; do
     test "$(grep -c "$words" wrong.run.err)" = 1 ||
