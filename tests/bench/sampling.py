@@ -4,22 +4,22 @@
 
     sampling.py [OUTPUT.json]
 
-Programs that do the same work each time: a loop of one and of four threads, and
-one in Python, which print their CPU time, and heat2d of one rank, of which all processor
-time counts, that of the launcher and of mpiprof's end among it.  Its field fits
-into a cache: where pages of a larger one lie makes 10 % of difference between
-two runs.  Each runs measured without and with samples, in turn; the least of
-each is compared.  Results depend on the machine and are never a reason to
-fail.
+Loops of one and of four threads and two in Python do the same work in stretches of
+30 ms, with samples and without in turn, and print the CPU time of each.  Pairs of
+neighbouring stretches are compared, since whole runs differ by several per cent
+from each other on a shared machine.  The column `off' is the same without
+MPIPROF_SAMPLE: how well this measures.  `own' is what mpiprof itself reports as
+spent on samples, without the kernel's part.  Results depend on the machine and are
+never a reason to fail.
 
 Environment: what the Makefile gives to tests (see tests/local.mk), and
-BENCH_RUNS (5), BENCH_SECONDS of each thread (3).
+BENCH_RUNS (2) of each program, BENCH_PAIRS (80) of stretches in each.
 """
 
 import json
+import math
 import os
 import re
-import resource
 import shutil
 import statistics
 import sys
@@ -30,65 +30,65 @@ import bench
 RATES = ("off", "100", "1000")
 
 
-def children_s():
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
 class Sampling(bench.Bench):
     def __init__(self, work):
         super().__init__(work)
-        self.runs = int(os.environ.get("BENCH_RUNS", "5"))
-        seconds = os.environ.get("BENCH_SECONDS", "3")
-        steps = str(int(float(seconds) * 35000))
-        self.programs = {
-            "loop, 1 thread": ["./sampling", "1", seconds],
-            "loop, 4 threads": ["./sampling", "4", seconds],
-            "heat2d, 1 rank": ["./heat2d", "--size", "200", "--steps", steps],
-        }
+        self.runs = int(os.environ.get("BENCH_RUNS", "2"))
+        self.pairs = os.environ.get("BENCH_PAIRS", "80")
+        self.programs = {"loop, 1 thread": ["./sampling", "1"],
+                         "loop, 4 threads": ["./sampling", "4"]}
         python = os.environ.get("TEST_PYTHON")
-        if python:
-            self.programs["Python, 1 thread"] = [
-                python, os.path.join(self.here, "sampled.py"), seconds]
+        for depth in (10, 40) if python else ():
+            self.programs["Python, %d frames" % depth] = [
+                python, os.path.join(self.here, "sampled.py"), str(depth)]
 
     def compile_all(self):
-        examples = os.path.join(self.here, "../../share/examples")
-        include = "-I" + os.path.join(self.here, "../../include")
         self.compile(os.environ["MPICC"], "sampling.c", "sampling",
                      "-pthread")
         self.environment["MPI_LIBRARY"] = re.search(
             r"=> (\S*libmpi[a-z]*\.so\S*)",
             self.execute(["ldd", "./sampling"], {}).stdout).group(1)
-        self.compile(os.environ["MPICC"], os.path.join(examples, "heat2d.c"),
-                     "heat2d", include, "-lm")
 
-    def seconds(self, words, rate):
-        """Of CPU time."""
-        before, results = children_s(), os.path.join(self.work, "results")
+    def own_seconds(self, results):
+        report = json.loads(self.execute(
+            [os.path.join(os.environ["BUILD_DIR"], "mpiprof-report"),
+             "--format", "json", results], {}).stdout)
+        return report["run"]["own_samples_s"] or 0
+
+    def run_once(self, words, rate):
+        """Per cent that samples add to the CPU time: of each pair, and by
+        mpiprof's own count."""
+        results = os.path.join(self.work, "results")
         done = self.execute([*self.launcher, "-n", "1", "env",
-                             "LD_PRELOAD=" + self.library, *words],
+                             "LD_PRELOAD=" + self.library, *words, self.pairs],
                             {**bench.PROFILE, "MPIPROF_SAMPLE": rate,
                              "MPIPROF_SYMBOLS": "later",
                              "MPIPROF_OUTPUT": results})
-        shutil.rmtree(results, ignore_errors=True)
         if done.returncode != 0:
             sys.exit("failed: %s: %s" % (" ".join(words), done.stderr))
-        if words[0] == "./heat2d":
-            return children_s() - before
-        return float(done.stdout.split()[-1])
+        pairs = [[float(word) for word in line.split()]
+                 for line in done.stdout.splitlines()]
+        own = self.own_seconds(results) / sum(on for on, _ in pairs)
+        shutil.rmtree(results)
+        return [100 * (on / off - 1) for on, off in pairs], 100 * own
 
     def measure(self, words):
-        """{rate: [seconds of each run]}; the rates take turns."""
-        found = {rate: [] for rate in RATES}
+        """{rate: {"added": of each pair, "own": of each run}}; the rates take
+        turns."""
+        found = {rate: {"added": [], "own": []} for rate in RATES}
         for _ in range(self.runs):
             for rate in RATES:
-                found[rate].append(self.seconds(words, rate))
+                pairs, own = self.run_once(words, rate)
+                found[rate]["added"] += pairs
+                found[rate]["own"].append(own)
         return found
 
 
-def added(found, rate, of):
-    """Per cent."""
-    return 100 * (of(found[rate]) / of(found["off"]) - 1)
+def interval(values):
+    """The median is in it with a probability of 95 %, whatever the distribution."""
+    values = sorted(values)
+    below = max(0, int((len(values) - 1.96 * math.sqrt(len(values))) / 2))
+    return values[below], values[-1 - below]
 
 
 def main(arguments):
@@ -99,20 +99,22 @@ def main(arguments):
         sampling.compile_all()
         results = {title: sampling.measure(words)
                    for title, words in sampling.programs.items()}
-    print("%s: seconds without samples; per cent that they add, least "
-          "(median) of %d runs" % (os.environ["MPI_FLAVOUR"], sampling.runs))
-    print("%-18s %10s" % ("", "off"),
-          *("%18s" % (rate + " Hz") for rate in RATES[1:]))
+    print("%s: per cent of CPU time that samples add: median of %d pairs of "
+          "stretches (95 %% interval), own" % (
+              os.environ["MPI_FLAVOUR"], sampling.runs * int(sampling.pairs)))
+    print("%-18s" % "", *("%27s" % (rate if rate == "off" else rate + " Hz")
+                          for rate in RATES))
     for title, found in results.items():
-        print("%-18s %10.3f" % (title, min(found["off"])),
-              *("%+9.2f (%+6.2f)" % (added(found, rate, min),
-                                     added(found, rate, statistics.median))
-                for rate in RATES[1:]))
+        print("%-18s" % title,
+              *("%+6.2f (%+6.2f %+6.2f)%5.2f" % (
+                  statistics.median(found[rate]["added"]),
+                  *interval(found[rate]["added"]),
+                  statistics.median(found[rate]["own"])) for rate in RATES))
     if arguments:
         with open(arguments[0], "w") as file:
-            json.dump({"schema": "mpiprof-bench-sampling", "version": 1,
+            json.dump({"schema": "mpiprof-bench-sampling", "version": 2,
                        "mpi": os.environ["MPI_FLAVOUR"],
-                       "cpu": bench.cpu_model(), "seconds": results},
+                       "cpu": bench.cpu_model(), "percent": results},
                       file, indent=1)
         print("written to", arguments[0])
 
