@@ -25,14 +25,10 @@ void record_new_window(struct window *window, void *context)
 {
     struct recorder *all = context;
     uint32_t comm = window->comm == NULL ? 0 : window->comm->id;
-    uint8_t key[8];
-    int before;
+    int before = cancel_lock(&all->lock);
 
-    for (int i = 0; i < 8; i++)
-        key[i] = (uint8_t)(window->ordinal >> (8 * i));
-    before = cancel_lock(&all->lock);
-    window->id = definitions_intern(all->definitions, DEFINITION_WINDOW, comm,
-                                    0, key, sizeof(key));
+    window->id = definitions_intern_number(all->definitions, DEFINITION_WINDOW,
+                                           comm, 0, window->ordinal);
     if (window->id == DEFINITION_NONE)
         window->id = 0;
     keep_window(window, comm);
