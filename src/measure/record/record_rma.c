@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/cancel.h"
+#include "base/text/affix.h"
 #include "measure/record/charge.h"
 #include "measure/record/record_rma_trace.h"
 #include "measure/track/requests.h"
@@ -44,12 +45,9 @@ static uint32_t object_of(const struct window *window)
 static void kind_of_window(uint32_t call, char *out, size_t size)
 {
     const char *name = call_table[call].name + strlen("MPI_Win_");
-    size_t length;
 
     snprintf(out, size, "%s", name);
-    length = strlen(out);
-    if (length > 2 && strcmp(out + length - 2, "_c") == 0)
-        out[length - 2] = '\0';
+    cut_end(out, "_c");
 }
 
 /* With MPI_NO_OP the origin's count and type may be anything. */
