@@ -30,9 +30,18 @@ static inline uint64_t hash_fold(uint64_t a, uint64_t b)
 }
 #endif
 
+#define HASH_FACTOR 0x9e3779b97f4a7c15u
+#define HASH_OTHER_FACTOR 0xd6e8feb86659fd93u
+
 static inline uint64_t hash_mix(uint64_t seed, uint64_t value)
 {
-    return hash_fold(seed ^ value ^ 0x9e3779b97f4a7c15u, 0xd6e8feb86659fd93u);
+    return hash_fold(seed ^ value ^ HASH_FACTOR, HASH_OTHER_FACTOR);
+}
+
+/* For the hot path: only the high half is mixed. */
+static inline uint64_t hash_pair(uint64_t a, uint64_t b)
+{
+    return a * HASH_FACTOR ^ b * HASH_OTHER_FACTOR;
 }
 
 static inline uint64_t hash_bytes(const void *data, size_t size, uint64_t seed)

@@ -21,6 +21,7 @@
 
 #define BLOCK_BYTES 65536
 #define PADDING 8 /* zeros behind every key and note */
+#define NUMBER_BYTES 8
 #define REGION_PATH_MOST 256
 
 struct block {
@@ -187,6 +188,32 @@ uint32_t definitions_intern(struct definitions *table,
     if (key_size > UINT32_MAX / 2 || !refs_hold(table, kind, &item))
         return DEFINITION_NONE;
     return item_append(table, kind, item);
+}
+
+static void encode_number(uint64_t number, uint8_t key[NUMBER_BYTES])
+{
+    for (int i = 0; i < NUMBER_BYTES; i++)
+        key[i] = (uint8_t)(number >> (8 * i));
+}
+
+uint32_t definitions_find_number(const struct definitions *table,
+                                 enum definition_kind kind, uint32_t ref0,
+                                 uint32_t ref1, uint64_t number)
+{
+    uint8_t key[NUMBER_BYTES];
+
+    encode_number(number, key);
+    return definitions_find(table, kind, ref0, ref1, key, sizeof(key));
+}
+
+uint32_t definitions_intern_number(struct definitions *table,
+                                   enum definition_kind kind, uint32_t ref0,
+                                   uint32_t ref1, uint64_t number)
+{
+    uint8_t key[NUMBER_BYTES];
+
+    encode_number(number, key);
+    return definitions_intern(table, kind, ref0, ref1, key, sizeof(key));
 }
 
 /* A root's key is one zero byte, which no other definition of its kind has:

@@ -93,6 +93,13 @@ uint32_t definitions_intern(struct definitions *table,
 uint32_t definitions_find(const struct definitions *table,
                           enum definition_kind kind, uint32_t ref0,
                           uint32_t ref1, const void *key, size_t key_size);
+/* Both for a key that is a number: 8 bytes LE. */
+uint32_t definitions_intern_number(struct definitions *table,
+                                   enum definition_kind kind, uint32_t ref0,
+                                   uint32_t ref1, uint64_t number);
+uint32_t definitions_find_number(const struct definitions *table,
+                                 enum definition_kind kind, uint32_t ref0,
+                                 uint32_t ref1, uint64_t number);
 /* Adds the next definition of a file; returns false if the definition is
  * invalid for its kind, is a duplicate, or has a dangling reference. */
 bool definitions_add(struct definitions *table, enum definition_kind kind,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/text/affix.h"
 #include "pyprof/files/py_text.h"
 #include "pyprof/folding.h"
 #include "pyprof/merged.h"
@@ -119,10 +120,7 @@ static bool is_relative(const char *path)
 /* Whether the absolute path ends with the relative one. */
 static bool is_whole_of(const char *whole, const char *part)
 {
-    size_t length = strlen(whole), end = strlen(part);
-
-    return whole[0] == '/' && length > end && whole[length - end - 1] == '/' &&
-           strcmp(whole + length - end, part) == 0;
+    return whole[0] == '/' && path_ends_in(whole, part);
 }
 
 /* One file may be there by two paths, relative and absolute: where one absolute

@@ -291,8 +291,6 @@ static uint32_t frame_of(const struct recover_rank *rank, uint64_t caller)
 {
     const struct recover_module *module = module_of(rank, caller - 1);
     const char *key;
-    uint64_t offset;
-    uint8_t bytes[8];
     uint32_t id;
 
     if (module == NULL || module->path == NULL || module->build_id == NULL)
@@ -304,11 +302,8 @@ static uint32_t frame_of(const struct recover_rank *rank, uint64_t caller)
         return id;
     definitions_note(rank->definitions, DEFINITION_MODULE, id, module->path,
                      strlen(module->path), 0);
-    offset = caller - module->bias;
-    for (int i = 0; i < 8; i++)
-        bytes[i] = (uint8_t)(offset >> (8 * i));
-    return definitions_intern(rank->definitions, DEFINITION_FRAME, id, 0,
-                              bytes, sizeof(bytes));
+    return definitions_intern_number(rank->definitions, DEFINITION_FRAME, id,
+                                     0, caller - module->bias);
 }
 
 /* The only path that ends in the frame is the one; among several it is unknown

@@ -14,7 +14,7 @@
 #define SAME_MOMENT_NS 1e7 /* snapshots that are not told apart */
 
 /* All files of a run, and its clock. */
-struct left {
+struct run_recovery {
     struct recover_files files;
     struct definitions *run;
     double ticks_per_ns; /* of the run's clock */
@@ -28,57 +28,57 @@ struct left {
 
 const char *recover_run_file(const struct profile *profile, uint32_t rank)
 {
-    const struct left *left = profile->load_context;
+    const struct run_recovery *recovery = profile->load_context;
 
-    return recover_files_of(&left->files, rank);
+    return recover_files_of(&recovery->files, rank);
 }
 
 enum status recover_run_rank(const struct profile *profile, uint32_t rank,
                              struct recover_rank *out)
 {
-    const struct left *left = profile->load_context;
+    const struct run_recovery *recovery = profile->load_context;
 
     *out = (struct recover_rank){ 0 };
     if (recover_run_file(profile, rank) == NULL)
         return STATUS_NOT_FOUND;
-    return recover_files_open(&left->files, rank, out);
+    return recover_files_open(&recovery->files, rank, out);
 }
 
 double recover_run_ticks_per_ns(const struct profile *profile)
 {
-    const struct left *left = profile->load_context;
+    const struct run_recovery *recovery = profile->load_context;
 
-    return left->ticks_per_ns;
+    return recovery->ticks_per_ns;
 }
 
 uint64_t recover_run_start_ticks(const struct profile *profile)
 {
-    const struct left *left = profile->load_context;
+    const struct run_recovery *recovery = profile->load_context;
 
-    return left->begin;
+    return recovery->begin;
 }
 
 void recover_run_set_traced(struct profile *profile,
                             struct recover_traced *list)
 {
-    struct left *left = profile->load_context;
+    struct run_recovery *recovery = profile->load_context;
 
-    free(left->traced);
-    left->traced = list;
+    free(recovery->traced);
+    recovery->traced = list;
 }
 
 uint32_t recover_run_not_asked(const struct profile *profile)
 {
-    const struct left *left = profile->load_context;
+    const struct run_recovery *recovery = profile->load_context;
 
-    return left->not_asked;
+    return recovery->not_asked;
 }
 
 bool recover_run_is_running(const struct profile *profile)
 {
-    const struct left *left = profile->load_context;
+    const struct run_recovery *recovery = profile->load_context;
 
-    return left->running;
+    return recovery->running;
 }
 
 typedef void look_function(struct recover_files *files, const char *folder);
@@ -123,15 +123,16 @@ bool recover_run_has_files(const char *directory)
 
 /* Own ticks in nanoseconds after the run's start.  Without a comparison at the
  * end clocks are taken to go as each says of itself. */
-static uint64_t run_ns(const struct left *left,
+static uint64_t run_ns(const struct run_recovery *recovery,
                        const struct recover_rank *rank, uint64_t ticks)
 {
     const struct persist_head *head = &rank->head;
     double since =
         (double)(int64_t)(ticks - head->mark_ticks) / rank->ticks_per_ns;
-    double mark = (double)(int64_t)(head->mark_ticks +
-                                    (uint64_t)head->mark_ahead - left->begin) /
-                  left->ticks_per_ns;
+    double mark =
+        (double)(int64_t)(head->mark_ticks + (uint64_t)head->mark_ahead -
+                          recovery->begin) /
+        recovery->ticks_per_ns;
 
     return recover_rank_whole(since + mark);
 }
@@ -158,7 +159,7 @@ static uint32_t host_of(struct recover_rank *rank)
     return host;
 }
 
-static void map_ending(const struct left *left,
+static void map_ending(const struct run_recovery *recovery,
                        const struct recover_rank *rank, uint32_t *const *map,
                        struct rank_ending *ending)
 {
@@ -167,8 +168,8 @@ static void map_ending(const struct left *left,
         *ending = (struct rank_ending){ 0 };
         return;
     }
-    ending->at = run_ns(left, rank, ending->at);
-    ending->since = run_ns(left, rank, ending->since);
+    ending->at = run_ns(recovery, rank, ending->at);
+    ending->since = run_ns(recovery, rank, ending->since);
     ending->path = map[DEFINITION_PATH][ending->path];
     ending->comm = map[DEFINITION_COMM][ending->comm];
     ending->region = map[DEFINITION_REGION_NODE][ending->region];
@@ -177,8 +178,8 @@ static void map_ending(const struct left *left,
 }
 
 /* Its numbers, with the ids of the run; also takes its names into the run. */
-static enum status take_rank(struct left *left, struct recover_rank *rank,
-                             struct rank_data *out)
+static enum status take_rank(struct run_recovery *recovery,
+                             struct recover_rank *rank, struct rank_data *out)
 {
     uint32_t *map[DEFINITION_KINDS] = { NULL };
     enum status status = recover_rank_collect(rank, out);
@@ -187,68 +188,69 @@ static enum status take_rank(struct left *left, struct recover_rank *rank,
     out->program = definitions_program(rank->definitions,
                                        recover_rank_fact(rank, "program"),
                                        recover_rank_fact(rank, "command"));
-    if (rank->not_asked && left->running && out->ending.how == ENDING_UNKNOWN)
+    if (rank->not_asked && recovery->running &&
+        out->ending.how == ENDING_UNKNOWN)
         out->ending.how = ENDING_RUNNING; /* as those that can be asked */
     if (status == STATUS_OK)
-        status = definitions_merge(left->run, rank->definitions, map);
+        status = definitions_merge(recovery->run, rank->definitions, map);
     if (status == STATUS_OK) {
         rank_collect_map(out, map);
-        map_ending(left, rank, map, &out->ending);
-        out->begin = run_ns(left, rank, rank->head.begin);
+        map_ending(recovery, rank, map, &out->ending);
+        out->begin = run_ns(recovery, rank, rank->head.begin);
     }
     definitions_map_clear(map);
     return status;
 }
 
 /* Files of another run in the same folder are not mixed in. */
-static bool rank_belongs(const struct left *left,
+static bool rank_belongs(const struct run_recovery *recovery,
                          const struct recover_rank *rank, uint32_t number)
 {
     return rank->head.rank == number &&
-           (left->profile->rank_count == 0 ||
-            (rank->head.ranks == left->profile->rank_count &&
-             rank->call_count == left->profile->call_count));
+           (recovery->profile->rank_count == 0 ||
+            (rank->head.ranks == recovery->profile->rank_count &&
+             rank->call_count == recovery->profile->call_count));
 }
 
 static enum status rank_load(struct profile *profile, uint32_t number,
                              const struct rank_data **out)
 {
-    struct left *left = profile->load_context;
-    const char *path = recover_files_of(&left->files, number);
+    struct run_recovery *recovery = profile->load_context;
+    const char *path = recover_files_of(&recovery->files, number);
     struct recover_rank rank;
     enum status status = STATUS_OK;
 
-    rank_data_clear(&left->current);
-    left->current = (struct rank_data){ .rank = number };
-    *out = &left->current;
+    rank_data_clear(&recovery->current);
+    recovery->current = (struct rank_data){ .rank = number };
+    *out = &recovery->current;
     if (path == NULL) {
-        left->current.missing = true;
+        recovery->current.missing = true;
         return STATUS_OK;
     }
-    status = recover_files_open(&left->files, number, &rank);
-    if (status == STATUS_OK && !rank_belongs(left, &rank, number))
+    status = recover_files_open(&recovery->files, number, &rank);
+    if (status == STATUS_OK && !rank_belongs(recovery, &rank, number))
         status = STATUS_BAD_FORMAT; /* another file since */
     if (status == STATUS_OK)
-        status = take_rank(left, &rank, &left->current);
+        status = take_rank(recovery, &rank, &recovery->current);
     recover_rank_close(&rank);
-    left->current.missing = status != STATUS_OK;
-    left->current.rank = number;
-    if (left->traced != NULL) {
-        left->current.trace_events = left->traced[number].events;
-        left->current.trace_bytes = left->traced[number].bytes;
-        left->current.trace_calls = left->traced[number].calls;
+    recovery->current.missing = status != STATUS_OK;
+    recovery->current.rank = number;
+    if (recovery->traced != NULL) {
+        recovery->current.trace_events = recovery->traced[number].events;
+        recovery->current.trace_bytes = recovery->traced[number].bytes;
+        recovery->current.trace_calls = recovery->traced[number].calls;
     }
     return STATUS_OK;
 }
 
 static void rank_unload(void *context)
 {
-    struct left *left = context;
+    struct run_recovery *recovery = context;
 
-    rank_data_clear(&left->current);
-    recover_files_clear(&left->files);
-    free(left->traced);
-    free(left);
+    rank_data_clear(&recovery->current);
+    recover_files_clear(&recovery->files);
+    free(recovery->traced);
+    free(recovery);
 }
 
 /* Facts on the run from the first rank that can be read. */
@@ -302,9 +304,10 @@ static void set_fact(char **field, const struct recover_rank *rank,
     profile_set_text(field, value == NULL ? "unknown" : value);
 }
 
-static enum status describe_run(struct left *left, struct recover_rank *rank)
+static enum status describe_run(struct run_recovery *recovery,
+                                struct recover_rank *rank)
 {
-    struct profile *profile = left->profile;
+    struct profile *profile = recovery->profile;
 
     set_fact(&profile->program, rank, "program");
     set_fact(&profile->command, rank, "command");
@@ -332,22 +335,24 @@ static uint64_t shift_time(uint64_t unix_ns, double ns)
 }
 
 /* The run begins where its first rank does. */
-static void note_begin(struct left *left, const struct recover_rank *rank)
+static void note_begin(struct run_recovery *recovery,
+                       const struct recover_rank *rank)
 {
     uint64_t begin = begin_on_run_clock(rank);
 
-    if (left->ticks_per_ns == 0) {
-        left->ticks_per_ns = rank->ticks_per_ns;
-        left->begin = begin;
-        left->profile->start_unix_ns = shift_time(
+    if (recovery->ticks_per_ns == 0) {
+        recovery->ticks_per_ns = rank->ticks_per_ns;
+        recovery->begin = begin;
+        recovery->profile->start_unix_ns = shift_time(
             rank->head.start_unix_ns,
             (double)(int64_t)(rank->head.begin - rank->head.start_ticks) /
                 rank->ticks_per_ns);
-    } else if ((int64_t)(begin - left->begin) < 0) {
-        left->profile->start_unix_ns = shift_time(
-            left->profile->start_unix_ns,
-            (double)(int64_t)(begin - left->begin) / left->ticks_per_ns);
-        left->begin = begin;
+    } else if ((int64_t)(begin - recovery->begin) < 0) {
+        recovery->profile->start_unix_ns =
+            shift_time(recovery->profile->start_unix_ns,
+                       (double)(int64_t)(begin - recovery->begin) /
+                           recovery->ticks_per_ns);
+        recovery->begin = begin;
     }
 }
 
@@ -358,26 +363,27 @@ struct tally {
     double first, last; /* of these, in ticks of the run's clock */
 };
 
-static double on_run_clock(const struct left *left,
+static double on_run_clock(const struct run_recovery *recovery,
                            const struct recover_rank *rank, uint64_t ticks)
 {
     const struct persist_head *head = &rank->head;
 
     return (double)(head->mark_ticks + (uint64_t)head->mark_ahead) +
            (double)(int64_t)(ticks - head->mark_ticks) / rank->ticks_per_ns *
-               left->ticks_per_ns;
+               recovery->ticks_per_ns;
 }
 
-static void note_snapshot(const struct left *left,
+static void note_snapshot(const struct run_recovery *recovery,
                           const struct recover_rank *rank, struct tally *tally)
 {
-    double taken = on_run_clock(left, rank, rank->taken);
+    double taken = on_run_clock(recovery, rank, rank->taken);
     bool is_first = tally->snapshot_count == 0;
 
     if (rank->taken == 0)
         return;
     if (tally->snapshots == NULL)
-        tally->snapshots = calloc(left->files.room, sizeof(*tally->snapshots));
+        tally->snapshots =
+            calloc(recovery->files.room, sizeof(*tally->snapshots));
     if (tally->snapshots == NULL)
         return;
     tally->snapshots[tally->snapshot_count++] = (int)rank->head.rank;
@@ -389,114 +395,117 @@ static void note_snapshot(const struct left *left,
 
 /* Names, clock and facts of one rank; its file is forgotten when it cannot be
  * read. */
-static enum status survey_rank(struct left *left, uint32_t number,
+static enum status survey_rank(struct run_recovery *recovery, uint32_t number,
                                struct tally *tally)
 {
     struct rank_data data = { 0 };
-    const char *path = recover_files_of(&left->files, number);
+    const char *path = recover_files_of(&recovery->files, number);
     struct recover_rank rank;
-    enum status status = recover_files_open(&left->files, number, &rank);
+    enum status status = recover_files_open(&recovery->files, number, &rank);
 
-    if (status == STATUS_OK && !rank_belongs(left, &rank, number))
+    if (status == STATUS_OK && !rank_belongs(recovery, &rank, number))
         status = log_fail(STATUS_BAD_FORMAT, "%s: of another run", path);
-    if (status == STATUS_OK && left->profile->rank_count == 0)
-        status = describe_run(left, &rank);
+    if (status == STATUS_OK && recovery->profile->rank_count == 0)
+        status = describe_run(recovery, &rank);
     if (status == STATUS_OK) {
-        note_begin(left, &rank);
-        note_snapshot(left, &rank, tally);
-        status = take_rank(left, &rank, &data);
+        note_begin(recovery, &rank);
+        note_snapshot(recovery, &rank, tally);
+        status = take_rank(recovery, &rank, &data);
         tally->cut += rank.file.list->cut > 0 || rank.file.list->refused > 0;
         tally->damaged += rank.damaged;
-        left->running = left->running || rank.how == ENDING_RUNNING;
-        left->not_asked += rank.not_asked && rank.how == ENDING_UNKNOWN;
+        recovery->running = recovery->running || rank.how == ENDING_RUNNING;
+        recovery->not_asked += rank.not_asked && rank.how == ENDING_UNKNOWN;
     }
     rank_data_clear(&data);
     recover_rank_close(&rank);
     if (status == STATUS_OK)
         return STATUS_OK;
-    recover_files_forget(&left->files, number);
+    recover_files_forget(&recovery->files, number);
     tally->unread++;
     return status == STATUS_NO_MEMORY ? status : STATUS_OK;
 }
 
-static void left_remark(const struct left *left, uint32_t ranks,
-                        enum remark_code code)
+static void recovery_remark(const struct run_recovery *recovery,
+                            uint32_t ranks, enum remark_code code)
 {
     if (ranks > 0)
-        REMARK(&left->profile->remarks, code, .numbers = { ranks });
+        REMARK(&recovery->profile->remarks, code, .numbers = { ranks });
 }
 
-static void remark_snapshots(const struct left *left,
+static void remark_snapshots(const struct run_recovery *recovery,
                              const struct tally *tally)
 {
-    double first = (tally->first - (double)left->begin) / left->ticks_per_ns;
-    double last = (tally->last - (double)left->begin) / left->ticks_per_ns;
+    double first =
+        (tally->first - (double)recovery->begin) / recovery->ticks_per_ns;
+    double last =
+        (tally->last - (double)recovery->begin) / recovery->ticks_per_ns;
     struct strbuf list = { 0 };
 
     if (tally->snapshot_count == 0)
         return;
     ranklist_print(&list, tally->snapshots, tally->snapshot_count);
     REMARK(
-        &left->profile->remarks,
+        &recovery->profile->remarks,
         last - first < SAME_MOMENT_NS ? REMARK_SNAPSHOT : REMARK_SNAPSHOTS,
         .numbers = { tally->snapshot_count, (uint64_t)first, (uint64_t)last },
         .texts = { strbuf_text(&list) });
     strbuf_clear(&list);
 }
 
-static enum status left_survey(struct left *left)
+static enum status recovery_survey(struct run_recovery *recovery)
 {
     struct tally tally = { 0 };
     enum status status = STATUS_OK;
 
-    recover_files_choose(&left->files);
-    for (uint32_t i = 0; status == STATUS_OK && i < left->files.room; i++)
-        if (recover_files_of(&left->files, i) != NULL)
-            status = survey_rank(left, i, &tally);
-    if (status == STATUS_OK && left->profile->rank_count > 0)
-        remark_snapshots(left, &tally);
+    recover_files_choose(&recovery->files);
+    for (uint32_t i = 0; status == STATUS_OK && i < recovery->files.room; i++)
+        if (recover_files_of(&recovery->files, i) != NULL)
+            status = survey_rank(recovery, i, &tally);
+    if (status == STATUS_OK && recovery->profile->rank_count > 0)
+        remark_snapshots(recovery, &tally);
     free(tally.snapshots);
-    if (status == STATUS_OK && left->profile->rank_count == 0)
+    if (status == STATUS_OK && recovery->profile->rank_count == 0)
         return STATUS_NOT_FOUND;
-    left_remark(left, tally.cut, REMARK_LEFT_CUT);
-    left_remark(left, tally.damaged, REMARK_LEFT_DAMAGED);
-    left_remark(left, tally.unread, REMARK_LEFT_UNREAD);
-    left_remark(left, left->not_asked, REMARK_LEFT_NOT_ASKED);
+    recovery_remark(recovery, tally.cut, REMARK_LEFT_CUT);
+    recovery_remark(recovery, tally.damaged, REMARK_LEFT_DAMAGED);
+    recovery_remark(recovery, tally.unread, REMARK_LEFT_UNREAD);
+    recovery_remark(recovery, recovery->not_asked, REMARK_LEFT_NOT_ASKED);
     return status;
 }
 
-static enum status open_left(struct left *left, struct profile **out)
+static enum status open_recovery(struct run_recovery *recovery,
+                                 struct profile **out)
 {
-    enum status status = profile_create(&left->profile);
+    enum status status = profile_create(&recovery->profile);
 
     if (status != STATUS_OK)
         return status;
-    left->run = left->profile->definitions;
-    status = left_survey(left);
+    recovery->run = recovery->profile->definitions;
+    status = recovery_survey(recovery);
     if (status != STATUS_OK) {
-        profile_destroy(left->profile);
+        profile_destroy(recovery->profile);
         return status;
     }
-    left->profile->load = rank_load;
-    left->profile->load_context = left;
-    left->profile->load_destroy = rank_unload;
-    *out = left->profile;
+    recovery->profile->load = rank_load;
+    recovery->profile->load_context = recovery;
+    recovery->profile->load_destroy = rank_unload;
+    *out = recovery->profile;
     return STATUS_OK;
 }
 
 enum status recover_run_open(const char *directory, const char *const *folders,
                              size_t count, struct profile **out)
 {
-    struct left *left = calloc(1, sizeof(*left));
+    struct run_recovery *recovery = calloc(1, sizeof(*recovery));
     enum status status = STATUS_NOT_FOUND;
 
-    if (left == NULL)
+    if (recovery == NULL)
         return log_fail(STATUS_NO_MEMORY, "%s", directory);
-    recover_files_look(&left->files, directory);
+    recover_files_look(&recovery->files, directory);
     for (size_t i = 0; i < count; i++)
-        look_in(&left->files, folders[i]);
-    if (left->files.found > 0)
-        status = open_left(left, out);
+        look_in(&recovery->files, folders[i]);
+    if (recovery->files.found > 0)
+        status = open_recovery(recovery, out);
     else
         log_fail(status,
                  "%s: its ranks have left nothing here; what they "
@@ -504,6 +513,6 @@ enum status recover_run_open(const char *directory, const char *const *folders,
                  "here: mpiprof-report recover %s FOLDER...",
                  directory, directory);
     if (status != STATUS_OK)
-        rank_unload(left);
+        rank_unload(recovery);
     return status;
 }

@@ -105,7 +105,7 @@ struct replay_state_slice {
 };
 
 /* Observation of single calls, see observer.h. */
-struct replay_state_witness {
+struct replay_state_observer {
     const struct replay_observer *by; /* or NULL */
     uint64_t open;                    /* observed calls that have not ended */
     uint64_t under_way;               /* observed messages in flight */
@@ -137,7 +137,7 @@ struct replay_state {
     uint64_t calls;                     /* calls done */
     enum status status;
     struct replay_state_slice slice;
-    struct replay_state_witness observer;
+    struct replay_state_observer observer;
     struct scenario_clocks *clocks; /* NULL: no scenarios */
 };
 

@@ -30,16 +30,13 @@ static bool starts_in_any_case(const char *text, const char *with)
 static bool name_matches(const char *pattern, const char *name)
 {
     char plain[64];
-    size_t length = strlen(name);
 
     if (fnmatch(pattern, name, FNM_CASEFOLD) == 0)
         return true;
-    if (length < 3 || length >= sizeof(plain) ||
-        strcmp(name + length - 2, "_c") != 0)
+    if (strlen(name) >= sizeof(plain))
         return false;
-    memcpy(plain, name, length - 2);
-    plain[length - 2] = '\0';
-    return fnmatch(pattern, plain, FNM_CASEFOLD) == 0;
+    strcpy(plain, name);
+    return cut_end(plain, "_c") && fnmatch(pattern, plain, FNM_CASEFOLD) == 0;
 }
 
 static bool matches_any_call(const char *pattern, bool untimed)

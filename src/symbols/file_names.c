@@ -55,19 +55,11 @@ static void names_remove_duplicates(struct file_names *names)
             last_part(names->list[i].path);
 }
 
-static bool ends_with_parts(const char *path, const char *end)
-{
-    size_t length = strlen(path), part = strlen(end);
-
-    return length >= part && strcmp(path + length - part, end) == 0 &&
-           (length == part || path[length - part - 1] == '/');
-}
-
 /* Whether another one of those with the same name ends alike. */
 static bool is_alike(const struct file_name *same, size_t count, size_t at)
 {
     for (size_t i = 0; i < count; i++)
-        if (i != at && ends_with_parts(same[i].path, same[at].shown))
+        if (i != at && path_ends_in(same[i].path, same[at].shown))
             return true;
     return false;
 }

@@ -40,24 +40,15 @@ static const char *place_name(const struct definitions *table, uint32_t module,
 static uint32_t find_frame(const struct definitions *table, uint32_t module,
                            uint64_t offset)
 {
-    uint64_t place = offset + PAST_ENTRY;
-    uint8_t key[8];
-
-    for (int i = 0; i < 8; i++)
-        key[i] = (uint8_t)(place >> (8 * i));
-    return definitions_find(table, DEFINITION_FRAME, module, 0, key,
-                            sizeof(key));
+    return definitions_find_number(table, DEFINITION_FRAME, module, 0,
+                                   offset + PAST_ENTRY);
 }
 
 static void make_frame(struct definitions *table, uint32_t module,
                        uint64_t offset)
 {
-    uint64_t place = offset + PAST_ENTRY;
-    uint8_t key[8];
-
-    for (int i = 0; i < 8; i++)
-        key[i] = (uint8_t)(place >> (8 * i));
-    definitions_intern(table, DEFINITION_FRAME, module, 0, key, sizeof(key));
+    definitions_intern_number(table, DEFINITION_FRAME, module, 0,
+                              offset + PAST_ENTRY);
 }
 
 bool function_region_is_known(const struct definitions *table, uint32_t module,

@@ -76,15 +76,11 @@ uint32_t python_frame_define(struct definitions *table,
                              const struct python_frame *frame)
 {
     uint32_t module = define_module(table, frame->file), id;
-    uint64_t offset = offset_of(frame);
-    uint8_t key[8];
 
     if (module == DEFINITION_NONE)
         return DEFINITION_NONE;
-    for (int i = 0; i < 8; i++)
-        key[i] = (uint8_t)(offset >> (8 * i));
-    id = definitions_intern(table, DEFINITION_FRAME, module, 0, key,
-                            sizeof(key));
+    id = definitions_intern_number(table, DEFINITION_FRAME, module, 0,
+                                   offset_of(frame));
     if (id != DEFINITION_NONE)
         note_names(table, id, frame);
     return id;

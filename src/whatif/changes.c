@@ -24,7 +24,7 @@ struct reading {
     bool *members; /* the ranks that it names */
 };
 
-static enum status no_memory(void)
+enum status changes_no_memory(void)
 {
     return log_fail(STATUS_NO_MEMORY, "changes of the run");
 }
@@ -230,7 +230,7 @@ static enum status choose_work(struct reading *reading, char *name)
     free(nodes);
     free(paths);
     if (!known)
-        return no_memory();
+        return changes_no_memory();
     return any_site(reading) ? STATUS_OK : refuse_name(reading, name);
 }
 
@@ -247,7 +247,7 @@ static enum status choose_calls(struct reading *reading, const char *procedure,
         return refuse_empty(reading, "FILE:LINE");
     }
     if (paths == NULL)
-        return no_memory();
+        return changes_no_memory();
     for (uint32_t i = 0; i < log->site_count; i++) {
         const char *name = reading->profile->calls[log->sites[i].call].name;
         bool same = procedure == NULL || strcmp(name, procedure) == 0;
@@ -366,17 +366,6 @@ static enum status refuse_word(const struct reading *reading)
     return STATUS_BAD_VALUE;
 }
 
-/* Ends the text where it ends in that. */
-static bool cut_end(char *text, const char *end)
-{
-    size_t length = strlen(text), part = strlen(end);
-
-    if (length <= part || strcmp(text + length - part, end) != 0)
-        return false;
-    text[length - part] = '\0';
-    return true;
-}
-
 /* All calls, as far as latency and bandwidth are known. */
 static enum status read_network(struct reading *reading, char *text,
                                 struct change *change)
@@ -440,7 +429,7 @@ static enum status add_change(struct reading *reading, struct changes *changes,
                                .factors = reading->factors };
     if (text == NULL || change->sites == NULL || change->factors == NULL ||
         reading->members == NULL)
-        status = no_memory();
+        status = changes_no_memory();
     else
         status = read_change(reading, text, change, &even, &total);
     if (even)
@@ -470,7 +459,7 @@ enum status changes_read(const struct profile *profile,
                              .of_words =
                                  calloc(count + 1, sizeof(*out->of_words)) };
     if (out->items == NULL || out->shared == NULL || out->of_words == NULL)
-        status = no_memory();
+        status = changes_no_memory();
     for (size_t i = 0; i < count && status == STATUS_OK; i++) {
         reading.word = words[i];
         if (strcmp(words[i], NETWORK "ideal") == 0)
@@ -497,7 +486,7 @@ static enum status put_costs(struct changes *changes,
     changes->costs =
         calloc(2 * profile->call_count + 1, sizeof(*changes->costs));
     if (changes->costs == NULL)
-        return no_memory();
+        return changes_no_memory();
     for (uint32_t i = 0; i < 2 * profile->call_count; i++)
         changes->costs[i] = network_cost_of(network, i / 2, i % 2);
     for (size_t i = 0; i < changes->count; i++)

@@ -58,6 +58,7 @@ enum status changes_fit(struct changes *changes, const struct profile *profile,
                         const struct replay_log *log,
                         const struct progress *progress);
 void changes_clear(struct changes *changes);
+enum status changes_no_memory(void); /* logs it */
 
 /* sharing.c: ranks share work evenly, in each step of the run, as the report's
  * suggestions have it, or over the whole run.  Whether some work is to be

@@ -6,11 +6,6 @@
 #include "analyze/facts/run_steps.h"
 #include "base/log.h"
 
-static enum status no_memory(void)
-{
-    return log_fail(STATUS_NO_MEMORY, "changes of the run");
-}
-
 bool sharing_wanted(const struct changes *changes)
 {
     for (size_t i = 0; i < changes->count; i++)
@@ -114,10 +109,10 @@ measure_changes(struct changes *changes, const struct profile *profile,
         scenarios[i].steps = &changes->steps;
         scenarios[i].step_work = step_work[i];
         if (step_work[i] == NULL)
-            status = no_memory();
+            status = changes_no_memory();
     }
     if (scenarios == NULL)
-        status = no_memory();
+        status = changes_no_memory();
     if (status == STATUS_OK)
         status =
             replay_scenarios(log, profile, scenarios, count, progress, found);
@@ -142,7 +137,7 @@ static enum status share_work(struct changes *changes, size_t at,
     factors = calloc(cells, sizeof(*factors));
     change->step_factors = factors;
     if (factors == NULL)
-        return no_memory();
+        return changes_no_memory();
     steps_even(&changes->steps, step_work, members, ranks, factors);
     return STATUS_OK;
 }
@@ -176,7 +171,7 @@ enum status sharing_set(struct changes *changes, struct profile *profile,
                         const struct progress *progress)
 {
     uint64_t **step_work = calloc(changes->count + 1, sizeof(*step_work));
-    enum status status = step_work == NULL ? no_memory() : STATUS_OK;
+    enum status status = step_work == NULL ? changes_no_memory() : STATUS_OK;
 
     if (status == STATUS_OK && wants_steps(changes))
         status = read_steps(&changes->steps, profile, log, progress);

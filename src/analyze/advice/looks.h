@@ -11,19 +11,19 @@
 
 typedef void advice_look(struct advice *advice, const struct scope *scope);
 
-advice_look look_at_trust;    /* run.c; also withholds gains */
-advice_look look_at_balance;  /* balance.c */
-advice_look look_at_causes;   /* late.c */
-advice_look look_at_chains;   /* chains.c */
-advice_look look_at_waits;    /* late.c; not of those chains */
-advice_look look_at_messages; /* messages.c */
-advice_look look_at_tests;
+advice_look look_at_trust;       /* run.c; also withholds gains */
+advice_look look_at_balance;     /* balance.c */
+advice_look look_at_causes;      /* late.c */
+advice_look look_at_chains;      /* chains.c */
+advice_look look_at_waits;       /* late.c; not of those chains */
+advice_look look_at_messages;    /* messages.c */
+advice_look look_at_tests;       /* messages.c */
 advice_look look_at_collectives; /* collectives.c */
 advice_look look_at_placement;   /* placement.c */
 advice_look look_at_objects;     /* objects.c */
-advice_look look_at_files;
-advice_look look_at_pickling; /* pickling.c */
-advice_look look_at_threads;  /* uses.c */
-advice_look look_at_run;      /* run.c */
+advice_look look_at_files;       /* files.c */
+advice_look look_at_pickling;    /* pickling.c */
+advice_look look_at_threads;     /* uses.c */
+advice_look look_at_run;         /* run.c */
 
 #endif

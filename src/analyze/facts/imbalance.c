@@ -26,11 +26,6 @@
     { "avoidable_share", "of T", CELL_RATIO, "Avoidable time / T." }
 /* clang-format on */
 
-static const struct column useful_columns[] = {
-    { "region", "region", CELL_TEXT, "Path of the region." },
-    SPREAD_COLUMNS,
-};
-
 static const struct column region_columns[] = {
     { "region", "region", CELL_TEXT, "Path of the region." },
     SPREAD_COLUMNS,
@@ -61,7 +56,7 @@ enum { USEFUL, REGIONS, PROCEDURES, SITES, COMMS };
 static const struct table_form forms[] = {
     [USEFUL] =
         TABLE_FORM("imbalance_useful", "Imbalance of useful time, by region",
-                   SECTION_TIME, useful_columns),
+                   SECTION_TIME, region_columns),
     [REGIONS] = TABLE_FORM("imbalance_regions",
                            "Imbalance of inclusive time, by region (MPI "
                            "included)",

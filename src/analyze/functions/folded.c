@@ -7,6 +7,7 @@
 #include "analyze/facts/say.h"
 #include "analyze/facts/scope.h"
 #include "base/order.h"
+#include "base/text/affix.h"
 #include "base/text/strbuf.h"
 #include "symbols/function_names.h"
 #include "report/table.h"
@@ -50,11 +51,10 @@ static void put_name(const struct scope *scope, const struct folded *one,
 {
     const char *name =
         definitions_region_name(scope->profile->definitions, one->region);
-    size_t length = strlen(name), mark = strlen(FUNCTION_FOLDED_MARK);
+    size_t length = strlen(name);
 
-    if (length > mark &&
-        strcmp(name + length - mark, FUNCTION_FOLDED_MARK) == 0)
-        length -= mark;
+    if (ends_with(name, FUNCTION_FOLDED_MARK))
+        length -= strlen(FUNCTION_FOLDED_MARK);
     strbuf_puts(out, out->length > 0 ? ", " : "");
     strbuf_add(out, name, length);
     strbuf_printf(out, " (%llu)", (unsigned long long)one->calls);

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "base/text/affix.h"
+
 static void use_window(struct events *events, uint64_t time, uint32_t id)
 {
     events_see(events, time);
@@ -72,15 +74,12 @@ static void note_kind(struct events *events, const struct names_window *window)
     const struct names *names = events->names;
     const char *call = names->profile->calls[events->now.call].name;
     const char *start = "MPI_Win_";
-    size_t length = strlen(call);
     char kind[64];
 
-    if (strncmp(call, start, strlen(start)) != 0 || length >= sizeof(kind))
+    if (!starts_with(call, start) || strlen(call) >= sizeof(kind))
         return;
     strcpy(kind, call + strlen(start));
-    length -= strlen(start);
-    if (length > 2 && strcmp(kind + length - 2, "_c") == 0)
-        kind[length - 2] = '\0';
+    cut_end(kind, "_c");
     names_note_window(events->names, window, kind);
 }
 

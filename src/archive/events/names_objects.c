@@ -14,13 +14,9 @@ static void settle_window(struct names *names, struct names_window *window,
 {
     struct definitions *table = names->profile->definitions;
     const struct names_comm *comm = names_comm(names, window->comm);
-    uint8_t key[8] = { 0 };
 
-    for (int i = 0; i < 4; i++)
-        key[i] = (uint8_t)(number >> (8 * i));
-    window->id =
-        definitions_intern(table, DEFINITION_WINDOW,
-                           comm == NULL ? 0 : comm->id, 0, key, sizeof(key));
+    window->id = definitions_intern_number(
+        table, DEFINITION_WINDOW, comm == NULL ? 0 : comm->id, 0, number);
     if (window->id == DEFINITION_NONE) {
         window->id = 0;
         names->status = STATUS_NO_MEMORY;

@@ -220,14 +220,10 @@ static void settle_comm(struct names *names, struct names_comm *comm,
     struct definitions *table = names->profile->definitions;
     struct comm_note note = { 0 };
     struct bytes_writer bytes = { 0 };
-    uint8_t bytes_of_key[8];
 
     ++*names->steps;
-    for (int i = 0; i < 8; i++)
-        bytes_of_key[i] = (uint8_t)(key >> (8 * i));
-    comm->id =
-        definitions_intern(table, DEFINITION_COMM, parent_id(names, comm), 0,
-                           bytes_of_key, sizeof(bytes_of_key));
+    comm->id = definitions_intern_number(table, DEFINITION_COMM,
+                                         parent_id(names, comm), 0, key);
     fill_note(names, comm, &note);
     comm_note_encode(&note, &bytes);
     if (comm->id == DEFINITION_NONE || bytes.failed)
@@ -326,10 +322,7 @@ static uint32_t frame_of(struct names *names,
                           ? context->offset
                           : (uint64_t)context->region << 32 | context->line;
     uint32_t module_id, frame;
-    uint8_t key[8];
 
-    for (int i = 0; i < 8; i++)
-        key[i] = (uint8_t)(offset >> (8 * i));
     module_id = definitions_intern(table, DEFINITION_MODULE, 0, 0, module,
                                    strlen(module));
     if (module_id == DEFINITION_NONE)
@@ -337,8 +330,8 @@ static uint32_t frame_of(struct names *names,
     if (file[0] != '\0')
         definitions_note(table, DEFINITION_MODULE, module_id, file,
                          strlen(file), 0);
-    frame = definitions_intern(table, DEFINITION_FRAME, module_id, 0, key,
-                               sizeof(key));
+    frame = definitions_intern_number(table, DEFINITION_FRAME, module_id, 0,
+                                      offset);
     if (frame != DEFINITION_NONE && note->length > 0)
         definitions_note(table, DEFINITION_FRAME, frame, note->text,
                          note->length, 0);

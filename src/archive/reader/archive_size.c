@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/text/affix.h"
 #include "base/text/strbuf.h"
 
 #define SUFFIX ".otf2"
@@ -12,11 +13,9 @@
 /* run.otf2 without its ending; false: it has none. */
 static bool put_stem(struct strbuf *path, const char *anchor)
 {
-    size_t length = strlen(anchor), end = strlen(SUFFIX);
-
-    if (length <= end || strcmp(anchor + length - end, SUFFIX) != 0)
+    if (!ends_with(anchor, SUFFIX))
         return false;
-    strbuf_add(path, anchor, length - end);
+    strbuf_add(path, anchor, strlen(anchor) - strlen(SUFFIX));
     return true;
 }
 

@@ -26,8 +26,8 @@
 #define HOST_BYTES 64
 #define LINE_START "mpiprof: "
 
-/* How the reading of one has gone. */
-struct word {
+/* How one process fared with its share. */
+struct reader_report {
     enum status status, log_status;
     uint32_t left_out_count;
     struct left_out left_out; /* the last one */
@@ -43,18 +43,18 @@ struct share {
     uint64_t origin; /* of the window, once all have looked for it */
     const struct process_group *group;
     struct replay_log *log;
-    struct word *word; /* shared with the process that reads */
-    int *packets;      /* of each; number 0 has all, others theirs */
+    struct reader_report *report; /* shared with the process that reads */
+    int *packets; /* of each; number 0 has all, others theirs */
 };
 
 /* ---- the own share ---- */
 
 static void keep_line(const char *line, void *context)
 {
-    struct word *word = context;
+    struct reader_report *report = context;
 
-    if (word->line[0] == '\0')
-        snprintf(word->line, sizeof(word->line), "%s", line);
+    if (report->line[0] == '\0')
+        snprintf(report->line, sizeof(report->line), "%s", line);
 }
 
 static struct read_retry read_retry_of(const struct share *share,
@@ -78,15 +78,16 @@ static struct read_retry read_retry_of(const struct share *share,
     };
 }
 
-static void note_attempt(struct word *word, const struct read_retry *attempt)
+static void note_attempt(struct reader_report *report,
+                         const struct read_retry *attempt)
 {
     const struct read_progress *watch = attempt->watch;
 
-    word->left_out_count = watch->left_out_count;
+    report->left_out_count = watch->left_out_count;
     if (watch->left_out_count > 0)
-        word->left_out = watch->left_out[watch->left_out_count - 1];
-    if (attempt->log != NULL && word->log_status == STATUS_OK)
-        word->log_status = watch->log_status;
+        report->left_out = watch->left_out[watch->left_out_count - 1];
+    if (attempt->log != NULL && report->log_status == STATUS_OK)
+        report->log_status = watch->log_status;
 }
 
 static uint64_t size_of(int file)
@@ -112,89 +113,90 @@ static enum status find_origin(const struct read_retry *attempt,
     return status;
 }
 
-/* Merges the findings of all ranks.  words: number 0's room. */
-static uint64_t origin_of_all(const struct share *share, struct word *words)
+/* Merges the findings of all ranks.  reports: number 0's room. */
+static uint64_t origin_of_all(const struct share *share,
+                              struct reader_report *reports)
 {
     const struct process_group *group = share->group;
     uint64_t origin = UINT64_MAX;
 
-    group->gather(group->context, share->word, words, sizeof(*words));
+    group->gather(group->context, share->report, reports, sizeof(*reports));
     for (uint32_t i = 0; group->mine == 0 && i < group->count; i++)
-        if (words[i].origin < origin)
-            origin = words[i].origin;
+        if (reports[i].origin < origin)
+            origin = reports[i].origin;
     group->tell(group->context, &origin, sizeof(origin));
     return origin;
 }
 
-static void read_own(struct share *share, struct word *words,
+static void read_own(struct share *share, struct reader_report *reports,
                      const struct progress *progress)
 {
     struct read_retry attempt = read_retry_of(share, READ_SHARE);
-    struct word *word = share->word;
+    struct reader_report *report = share->report;
 
     attempt.progress = progress;
-    log_set_sink(keep_line, word);
+    log_set_sink(keep_line, report);
     if (attempt.watch == NULL || share->packets[share->group->mine] < 0)
-        word->status = log_fail(STATUS_NO_MEMORY, "%s", share->anchor);
+        report->status = log_fail(STATUS_NO_MEMORY, "%s", share->anchor);
     if (share->window.given) {
-        word->origin = UINT64_MAX;
-        if (word->status == STATUS_OK)
-            word->status = find_origin(&attempt, &word->origin);
-        share->origin = origin_of_all(share, words);
+        report->origin = UINT64_MAX;
+        if (report->status == STATUS_OK)
+            report->status = find_origin(&attempt, &report->origin);
+        share->origin = origin_of_all(share, reports);
         attempt.workers.origin = share->origin;
     }
-    if (word->status == STATUS_OK)
-        word->status = read_retry_all(&attempt);
+    if (report->status == STATUS_OK)
+        report->status = read_retry_all(&attempt);
     log_set_sink(NULL, NULL);
     if (attempt.watch != NULL)
-        note_attempt(word, &attempt);
-    word->bytes = size_of(share->packets[share->group->mine]);
+        note_attempt(report, &attempt);
+    report->bytes = size_of(share->packets[share->group->mine]);
     subprocess_unshare(attempt.watch, sizeof(*attempt.watch));
 }
 
 /* ---- number 0: how it went ---- */
 
-static void show_line(const struct word *words, uint32_t number)
+static void show_line(const struct reader_report *reports, uint32_t number)
 {
-    const char *line = words[number].line;
+    const char *line = reports[number].line;
     size_t start = strlen(LINE_START);
 
     if (number == 0)
         log_line(line);
     else
-        log_warn("process %u on %s: %s", number, words[number].host,
+        log_warn("process %u on %s: %s", number, reports[number].host,
                  strncmp(line, LINE_START, start) == 0 ? line + start : line);
 }
 
 /* The first that has failed, else the first that has something to say: what all
  * say is said once. */
-static void show_first(const struct word *words, uint32_t count)
+static void show_first(const struct reader_report *reports, uint32_t count)
 {
     uint32_t first = count;
 
     for (uint32_t i = 0; i < count; i++)
-        if (words[i].line[0] != '\0' &&
-            (first == count || (words[first].status == STATUS_OK &&
-                                words[i].status != STATUS_OK)))
+        if (reports[i].line[0] != '\0' &&
+            (first == count || (reports[first].status == STATUS_OK &&
+                                reports[i].status != STATUS_OK)))
             first = i;
     if (first < count)
-        show_line(words, first);
+        show_line(reports, first);
 }
 
 /* As many as one process would leave out, of all together. */
 static enum status check_left_out(const struct share *share,
-                                  const struct word *words)
+                                  const struct reader_report *reports)
 {
     struct read_progress watch = { .in_events = true };
     uint32_t count = 0;
     bool stuck = false;
 
     for (uint32_t i = 0; i < share->group->count; i++) {
-        count += words[i].left_out_count;
-        if (words[i].left_out_count == 0)
+        count += reports[i].left_out_count;
+        if (reports[i].left_out_count == 0)
             continue;
-        watch.location = words[i].left_out.location;
-        stuck = words[i].left_out.stuck;
+        watch.location = reports[i].left_out.location;
+        stuck = reports[i].left_out.stuck;
     }
     if (count <= READ_PROGRESS_MOST_LEFT_OUT)
         return STATUS_OK;
@@ -202,37 +204,38 @@ static enum status check_left_out(const struct share *share,
                                 stuck ? SUBPROCESS_STUCK : SUBPROCESS_CRASHED);
 }
 
-static enum status judge_words(const struct share *share,
-                               const struct word *words)
+static enum status judge_reports(const struct share *share,
+                                 const struct reader_report *reports)
 {
     uint32_t count = share->group->count;
 
-    show_first(words, count);
+    show_first(reports, count);
     for (uint32_t i = 0; i < count; i++)
-        if (words[i].status != STATUS_OK)
-            return words[i].status;
-    return check_left_out(share, words);
+        if (reports[i].status != STATUS_OK)
+            return reports[i].status;
+    return check_left_out(share, reports);
 }
 
-static enum status log_status_of(const struct word *words, uint32_t count)
+static enum status log_status_of(const struct reader_report *reports,
+                                 uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (words[i].log_status != STATUS_OK)
-            return words[i].log_status;
+        if (reports[i].log_status != STATUS_OK)
+            return reports[i].log_status;
     return STATUS_OK;
 }
 
 /* ---- number 0: putting together ---- */
 
 static enum status collect_packets(const struct share *share,
-                                   const struct word *words)
+                                   const struct reader_report *reports)
 {
     uint32_t count = share->group->count;
     uint64_t *sizes = calloc(count, sizeof(*sizes));
     bool kept = sizes != NULL;
 
     for (uint32_t i = 0; kept && i < count; i++)
-        sizes[i] = words[i].bytes;
+        sizes[i] = reports[i].bytes;
     kept = kept &&
            share->group->collect(share->group->context, share->packets, sizes);
     free(sizes);
@@ -259,7 +262,8 @@ static enum status read_retry_together(const struct share *share, int result,
 }
 
 static enum status put_together(const struct share *share,
-                                const struct word *words, struct profile **out)
+                                const struct reader_report *reports,
+                                struct profile **out)
 {
     int result = memfd_create("mpiprof", MFD_CLOEXEC);
     struct replay_log *log = share->log;
@@ -271,11 +275,12 @@ static enum status put_together(const struct share *share,
         return status;
     log->remote = &share->group->remote;
     if (log->status == STATUS_OK)
-        log->status = log_status_of(words, share->group->count);
+        log->status = log_status_of(reports, share->group->count);
     return status;
 }
 
-static enum status lead_group(struct share *share, struct word *words,
+static enum status lead_group(struct share *share,
+                              struct reader_report *reports,
                               const struct progress *progress,
                               struct profile **out)
 {
@@ -284,13 +289,13 @@ static enum status lead_group(struct share *share, struct word *words,
 
     group->call(group->context, share->anchor, &share->window,
                 share->log != NULL);
-    read_own(share, words, progress);
-    group->gather(group->context, share->word, words, sizeof(*words));
-    status = judge_words(share, words);
+    read_own(share, reports, progress);
+    group->gather(group->context, share->report, reports, sizeof(*reports));
+    status = judge_reports(share, reports);
     group->tell(group->context, &status, sizeof(status));
     if (status == STATUS_OK)
-        status = collect_packets(share, words);
-    return status == STATUS_OK ? put_together(share, words, out) : status;
+        status = collect_packets(share, reports);
+    return status == STATUS_OK ? put_together(share, reports, out) : status;
 }
 
 static void follow_group(struct share *share)
@@ -299,7 +304,7 @@ static void follow_group(struct share *share)
     enum status status;
 
     read_own(share, NULL, NULL);
-    group->gather(group->context, share->word, NULL, sizeof(*share->word));
+    group->gather(group->context, share->report, NULL, sizeof(*share->report));
     group->tell(group->context, &status, sizeof(status));
     if (status == STATUS_OK)
         group->collect(group->context, share->packets, NULL);
@@ -312,16 +317,16 @@ static bool make_share(struct share *share)
     const struct process_group *group = share->group;
     bool all = group->mine == 0;
 
-    share->word = subprocess_shared(sizeof(*share->word));
+    share->report = subprocess_shared(sizeof(*share->report));
     share->packets = calloc(group->count, sizeof(*share->packets));
-    if (share->word == NULL || share->packets == NULL)
+    if (share->report == NULL || share->packets == NULL)
         return false;
     for (uint32_t i = 0; i < group->count; i++)
         share->packets[i] = all || i == group->mine
                                 ? memfd_create("mpiprof", MFD_CLOEXEC)
                                 : -1;
-    if (gethostname(share->word->host, HOST_BYTES - 1) != 0)
-        strcpy(share->word->host, "an unknown host");
+    if (gethostname(share->report->host, HOST_BYTES - 1) != 0)
+        strcpy(share->report->host, "an unknown host");
     return true;
 }
 
@@ -331,7 +336,7 @@ static void clear_share(struct share *share)
          i++)
         if (share->packets[i] >= 0)
             close(share->packets[i]);
-    subprocess_unshare(share->word, sizeof(*share->word));
+    subprocess_unshare(share->report, sizeof(*share->report));
     free(share->packets);
 }
 
@@ -345,19 +350,19 @@ enum status read_in_group(const char *anchor_file,
                            .group = group,
                            .log = log,
                            .window = readers->window };
-    struct word *words = calloc(group->count, sizeof(*words));
+    struct reader_report *reports = calloc(group->count, sizeof(*reports));
     enum status status = STATUS_NO_MEMORY;
 
     if (log != NULL)
         log->status = replay_log_divide_among(log, group->count, 1);
     if (log != NULL && log->status != STATUS_OK)
         share.log = NULL; /* it has no parts; said */
-    if (!make_share(&share) || words == NULL)
+    if (!make_share(&share) || reports == NULL)
         log_fail(status, "%s", anchor_file);
     else
-        status = lead_group(&share, words, progress, out);
+        status = lead_group(&share, reports, progress, out);
     clear_share(&share);
-    free(words);
+    free(reports);
     return status;
 }
 
@@ -365,16 +370,16 @@ enum status read_in_group(const char *anchor_file,
 static struct replay_log *make_log(const struct share *share)
 {
     const struct process_group *group = share->group;
-    struct word *word = share->word;
+    struct reader_report *report = share->report;
     struct replay_log *log = NULL;
 
-    log_set_sink(keep_line, word);
-    word->log_status = replay_log_create(&log);
-    if (word->log_status == STATUS_OK)
-        word->log_status =
+    log_set_sink(keep_line, report);
+    report->log_status = replay_log_create(&log);
+    if (report->log_status == STATUS_OK)
+        report->log_status =
             replay_log_divide_among(log, group->count, group->mine + 1);
     log_set_sink(NULL, NULL);
-    if (word->log_status == STATUS_OK)
+    if (report->log_status == STATUS_OK)
         return log;
     replay_log_destroy(log);
     return NULL;

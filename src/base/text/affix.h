@@ -22,6 +22,17 @@ static inline bool ends_with(const char *text, const char *end)
     return length >= tail && strcmp(text + length - tail, end) == 0;
 }
 
+/* Cuts the end off; false: the text does not end in it, or is no longer. */
+static inline bool cut_end(char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+
+    if (length <= tail || strcmp(text + length - tail, end) != 0)
+        return false;
+    text[length - tail] = '\0';
+    return true;
+}
+
 /* Returns what follows the last of that letter; the whole without one. */
 static inline const char *part_after(const char *text, char letter)
 {

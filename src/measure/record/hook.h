@@ -39,6 +39,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "measure/clock/clock.h"
 #include "live/persist_call.h"
 
@@ -425,8 +426,7 @@ static inline bool hook_nested_is(const struct hook_nested *a,
 static inline struct hook_nested *hook_nested_find(struct hook_nested *table,
                                                    struct hook_nested place)
 {
-    uint64_t key = (uintptr_t)place.address * 0x9e3779b97f4a7c15u ^
-                   place.below * 0xd6e8feb86659fd93u;
+    uint64_t key = hash_pair((uintptr_t)place.address, place.below);
     struct hook_nested *at = NULL;
 
     for (uint64_t i = 0; i < HOOK_NESTED_TRIES; i++) {

@@ -86,14 +86,10 @@ void record_new_comm(struct comm_info *info, void *context)
 {
     struct recorder *all = context;
     uint32_t parent = parent_of(info);
-    uint8_t key[8];
-    int before;
+    int before = cancel_lock(&all->lock);
 
-    for (int i = 0; i < 8; i++)
-        key[i] = (uint8_t)(info->identity >> (8 * i));
-    before = cancel_lock(&all->lock);
-    info->id = definitions_intern(all->definitions, DEFINITION_COMM, parent, 0,
-                                  key, sizeof(key));
+    info->id = definitions_intern_number(all->definitions, DEFINITION_COMM,
+                                         parent, 0, info->identity);
     if (info->id == DEFINITION_NONE)
         info->id = 0;
     info->traced_as = info->other || comms_has_outsiders(info) ? 0 : info->id;

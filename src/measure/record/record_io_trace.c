@@ -18,17 +18,14 @@ static uint64_t new_id(void)
 void io_trace_take_in(const struct thread *thread, struct file *file)
 {
     uint32_t comm = file->comm == NULL ? 0 : file->comm->id;
-    uint8_t key[8] = { 0 };
     int before;
 
     if (thread->writer == NULL || file->traced_as != 0)
         return;
-    for (int i = 0; i < 4; i++)
-        key[i] = (uint8_t)(file->ordinal >> (8 * i));
     before = cancel_lock(&recorder.lock);
     file->traced_as =
-        definitions_intern(recorder.definitions, DEFINITION_FILE_HANDLE,
-                           file->id, comm, key, sizeof(key));
+        definitions_intern_number(recorder.definitions, DEFINITION_FILE_HANDLE,
+                                  file->id, comm, file->ordinal);
     cancel_unlock(&recorder.lock, before);
     if (file->traced_as == DEFINITION_NONE)
         file->traced_as = 0;

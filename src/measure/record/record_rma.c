@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/cancel.h"
+#include "base/text/affix.h"
 #include "measure/record/charge.h"
 #include "measure/record/record_rma_trace.h"
 #include "measure/track/requests.h"
@@ -25,14 +26,10 @@ void record_new_window(struct window *window, void *context)
 {
     struct recorder *all = context;
     uint32_t comm = window->comm == NULL ? 0 : window->comm->id;
-    uint8_t key[8];
-    int before;
+    int before = cancel_lock(&all->lock);
 
-    for (int i = 0; i < 8; i++)
-        key[i] = (uint8_t)(window->ordinal >> (8 * i));
-    before = cancel_lock(&all->lock);
-    window->id = definitions_intern(all->definitions, DEFINITION_WINDOW, comm,
-                                    0, key, sizeof(key));
+    window->id = definitions_intern_number(all->definitions, DEFINITION_WINDOW,
+                                           comm, 0, window->ordinal);
     if (window->id == DEFINITION_NONE)
         window->id = 0;
     keep_window(window, comm);
@@ -48,12 +45,9 @@ static uint32_t object_of(const struct window *window)
 static void kind_of_window(uint32_t call, char *out, size_t size)
 {
     const char *name = call_table[call].name + strlen("MPI_Win_");
-    size_t length;
 
     snprintf(out, size, "%s", name);
-    length = strlen(out);
-    if (length > 2 && strcmp(out + length - 2, "_c") == 0)
-        out[length - 2] = '\0';
+    cut_end(out, "_c");
 }
 
 /* With MPI_NO_OP the origin's count and type may be anything. */

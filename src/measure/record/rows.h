@@ -14,6 +14,7 @@
 
 #include <stdbool.h>
 
+#include "base/hash.h"
 #include "model/profile.h"
 
 struct row_key {
@@ -50,9 +51,8 @@ static inline uint32_t rows_slot(const struct rows *rows,
     uint64_t high = (uint64_t)key->path << 32 | key->comm;
     uint64_t low =
         (uint64_t)key->region << 32 | (key->call ^ key->object << 10);
-    uint64_t hash = high * 0x9e3779b97f4a7c15u ^ low * 0xd6e8feb86659fd93u;
 
-    return (uint32_t)(hash >> 32) & rows->mask;
+    return (uint32_t)(hash_pair(high, low) >> 32) & rows->mask;
 }
 
 static inline bool row_is(const struct row *row, const struct row_key *key)

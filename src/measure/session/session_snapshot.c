@@ -22,8 +22,8 @@
 #define STACK_BYTES 262144
 
 static struct {
-    char folder[OUTPUT_PATH_BYTES + 16]; /* "": no snapshots */
-    char sorry[OUTPUT_PATH_BYTES + 64];  /* begin of the line on a failure */
+    char folder[OUTPUT_PATH_BYTES + 16];  /* "": no snapshots */
+    char failure[OUTPUT_PATH_BYTES + 64]; /* start of that line */
     struct persist_copies copies;
     bool told, made, own_signal;
     struct sigaction before; /* of SIGUSR1 */
@@ -74,7 +74,7 @@ static const char *error_text(int error)
 /* Also in a signal handler. */
 static void tell_failure(int error)
 {
-    struct iovec line[] = { { state.sorry, strlen(state.sorry) },
+    struct iovec line[] = { { state.failure, strlen(state.failure) },
                             { (char *)error_text(error),
                               strlen(error_text(error)) } };
 
@@ -119,7 +119,7 @@ void snapshot_pcontrol(struct hook_call *call, int level)
         snapshot_take();
 }
 
-static void take_default(int signal)
+static void raise_unhandled(int signal)
 {
     struct sigaction none = { .sa_handler = SIG_DFL };
 
@@ -147,7 +147,7 @@ static void signal_asks(int signal, siginfo_t *info, void *context)
         snapshot_take();
     if (signals_is_default(&state.before)) {
         if (!taken)
-            take_default(signal);
+            raise_unhandled(signal);
     } else if (!taken || is_for_mpi(info)) {
         if (state.before.sa_flags & SA_SIGINFO)
             state.before.sa_sigaction(signal, info, context);
@@ -262,7 +262,7 @@ void snapshots_begin(signals_of_mpi_function *is_of_mpi,
     state.copies = (struct persist_copies){ .now = ticks_now,
                                             .moves = sum_of_moves,
                                             .done = snapshot_done };
-    snprintf(state.sorry, sizeof(state.sorry),
+    snprintf(state.failure, sizeof(state.failure),
              "mpiprof: no snapshot of this run in %s: ",
              output_shown(session.directory));
     snprintf(state.folder, sizeof(state.folder), "%s/" PERSIST_SNAPSHOTS,

@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hash.h"
+
 #define DATATYPES_CACHED 64
 
 struct datatypes {
@@ -35,7 +37,7 @@ static inline unsigned datatypes_slot(MPI_Datatype type)
 {
     uint64_t handle = (uint64_t)(uintptr_t)type;
 
-    return (unsigned)((handle * 0x9e3779b97f4a7c15u) >> 58);
+    return (unsigned)((handle * HASH_FACTOR) >> 58);
 }
 
 /* 0 for MPI_DATATYPE_NULL. */

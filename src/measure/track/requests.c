@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "live/persist.h"
+#include "base/hash.h"
 #include "base/log.h"
 
 #define FIRST_ROOM 128u
@@ -68,7 +69,7 @@ static void unlock_requests(void)
 
 static inline uint32_t home_of(MPI_Request handle)
 {
-    uint64_t key = (uint64_t)(uintptr_t)handle * 0x9e3779b97f4a7c15u;
+    uint64_t key = (uint64_t)(uintptr_t)handle * HASH_FACTOR;
 
     return (uint32_t)(key >> 32) & state.mask;
 }

@@ -50,6 +50,25 @@ UNIT_TEST(equal_definitions_have_one_id)
     definitions_destroy(table);
 }
 
+UNIT_TEST(a_number_as_a_key_has_eight_bytes_lowest_first)
+{
+    struct definitions *table = make_table();
+    uint32_t module =
+        definitions_intern(table, DEFINITION_MODULE, 0, 0, "m", 1);
+    uint32_t by_bytes = add_frame(table, module, 0xfedcba9876543210u);
+
+    CU_ASSERT_EQUAL(definitions_intern_number(table, DEFINITION_FRAME, module,
+                                              0, 0xfedcba9876543210u),
+                    by_bytes);
+    CU_ASSERT_EQUAL(definitions_find_number(table, DEFINITION_FRAME, module, 0,
+                                            0xfedcba9876543210u),
+                    by_bytes);
+    CU_ASSERT_EQUAL(
+        definitions_find_number(table, DEFINITION_FRAME, module, 0, 1),
+        DEFINITION_NONE);
+    definitions_destroy(table);
+}
+
 UNIT_TEST(what_is_not_there_is_not_made_by_looking_for_it)
 {
     struct definitions *table = make_table();

@@ -114,16 +114,12 @@ uint32_t call_path_with(struct recorder *recorder, uint32_t path,
 static uint32_t add_frame(struct recorder *recorder, uint32_t path,
                           struct module *module, const void *address)
 {
-    uint64_t offset;
+    uint64_t offset = (uint64_t)(uintptr_t)address - module->bias;
     uint32_t frame;
-    uint8_t key[8];
 
-    offset = (uint64_t)(uintptr_t)address - module->bias;
-    for (int i = 0; i < 8; i++)
-        key[i] = (uint8_t)(offset >> (8 * i));
-    frame = definitions_intern(recorder->definitions, DEFINITION_FRAME,
-                               call_path_module(recorder, module), 0, key,
-                               sizeof(key));
+    frame = definitions_intern_number(recorder->definitions, DEFINITION_FRAME,
+                                      call_path_module(recorder, module), 0,
+                                      offset);
     return call_path_with(recorder, path, frame);
 }
 

@@ -16,6 +16,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hash.h"
+
 /* Addresses hashed: for Python 64 frames, the mark of a cut, 32 return addresses
  * and their number; otherwise 64 addresses, the mark, and those before main(). */
 #define PATHS_DEEPEST 104
@@ -59,8 +61,8 @@ extern const uint64_t paths_factors[PATHS_DEEPEST];
 /* A sum of products, so that the multiplications are independent. */
 static inline uint64_t paths_hash(void *const *addresses, int count)
 {
-    uint64_t hash = (uint64_t)paths_generation_now() * 0x9e3779b97f4a7c15u +
-                    (uint64_t)count;
+    uint64_t hash =
+        (uint64_t)paths_generation_now() * HASH_FACTOR + (uint64_t)count;
 
     for (int i = 0; i < count; i++)
         hash += (uint64_t)(uintptr_t)addresses[i] * paths_factors[i];

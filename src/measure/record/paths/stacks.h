@@ -22,6 +22,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "measure/record/paths/paths.h"
 
 #define STACKS_SETS 512
@@ -47,8 +48,7 @@ struct stacks {
 static inline struct stack_way *
 stacks_set(struct stacks *stacks, const void *caller, const void *pointer)
 {
-    uint64_t key = (uint64_t)(uintptr_t)caller * 0x9e3779b97f4a7c15u ^
-                   (uint64_t)(uintptr_t)pointer * 0xd6e8feb86659fd93u;
+    uint64_t key = hash_pair((uintptr_t)caller, (uintptr_t)pointer);
 
     return stacks->ways[(key >> 40) % STACKS_SETS];
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/cancel.h"
+#include "base/hash.h"
 #include "live/persist.h"
 #include "base/log.h"
 #include "base/pages.h"
@@ -99,8 +100,7 @@ static bool make_tables(void)
 
 static uint32_t slot_of(uint32_t call, uint32_t path, uint32_t region)
 {
-    uint64_t hash = ((uint64_t)path << 32 | region) * 0x9e3779b97f4a7c15u ^
-                    call * 0xd6e8feb86659fd93u;
+    uint64_t hash = hash_pair((uint64_t)path << 32 | region, call);
 
     return (uint32_t)(hash >> 32) & state.mask;
 }
