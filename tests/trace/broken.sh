@@ -39,7 +39,7 @@ grep -q "headless/run.def: No such file" headless.err ||
 cp -r good cut
 head -c 700 good/run.def >cut/run.def
 refused cut cut/run.otf2
-grep -q "copy it again" cut.err || fail "cut: $(cat cut.err)"
+grep -q "copy the whole archive again" cut.err || fail "cut: $(cat cut.err)"
 
 # Events that are damaged are left out with a remark, the rest is read.
 cp -r good torn
