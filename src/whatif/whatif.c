@@ -259,7 +259,7 @@ static void say_starved(const struct scope *scope, struct strbuf *out)
     starvation_say(scope, &starvation, out);
     strbuf_printf(out,
                   "  The simulated times below include that wait, so their "
-                  "differences are no gains.  %s",
+                  "differences cannot be gained.  %s",
                   starvation_cure(&starvation));
 }
 

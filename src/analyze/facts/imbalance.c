@@ -243,7 +243,7 @@ static void note_starved(struct table *table)
 {
     table_set_note(table,
                    "ranks waited for a core: avoidable times mostly show "
-                   "that, and are no gains");
+                   "that, and cannot be gained");
 }
 
 static enum status imbalance_finish(void *state, const struct scope *scope,

@@ -570,7 +570,7 @@ UNIT_TEST(ranks_without_a_core_come_first_and_nothing_is_gained)
     for (size_t i = 0; i < sizeof(spreads) / sizeof(*spreads); i++)
         HAS(report_table(report, spreads[i])->note,
             "ranks waited for a core: avoidable times mostly show that, and "
-            "are no gains");
+            "cannot be gained");
 }
 
 UNIT_TEST(regions_of_a_starved_run_gain_nothing_either)

@@ -198,7 +198,7 @@ UNIT_TEST(a_run_that_waited_for_cores_is_doubted_first)
     CU_ASSERT_PTR_NOT_NULL(
         strstr(report->verdict[0],
                "  The simulated times below include that wait, so their "
-               "differences are no gains.  "));
+               "differences cannot be gained.  "));
     CU_ASSERT_STRING_EQUAL(report->verdict[1],
                            "With solve*0.5: 1.00 s -> 500 ms (-50 %).");
     report_destroy(report);
