@@ -54,10 +54,11 @@ static int change_run(const struct options *options, char **words,
         profile, log, (const char *const *)words + 1, count - 1, &changes);
     int answer = status == STATUS_BAD_VALUE ? EXIT_USAGE : EXIT_FAILED;
 
-    whatif_doubt(of_run, &doubt);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
+        whatif_doubt(of_run, &doubt);
         answer = simulate_changes(options, words[0], profile, log, &changes,
                                   strbuf_text(&doubt));
+    }
     strbuf_clear(&doubt);
     changes_clear(&changes);
     return answer;

@@ -17,8 +17,7 @@ extern const struct table_form whatif_forms[];
 extern const size_t whatif_form_count;
 
 /* Appends why measured times, and so simulated ones, say little about the program:
- * ranks waited for a core.  of_run: the run's own
- * profile, which knows that, or NULL. */
+ * ranks waited for a core.  of_run: the run's own profile, which knows that, or NULL. */
 void whatif_doubt(struct profile *of_run, struct strbuf *doubt);
 
 /* Simulates them, and makes the report, which begins with the doubt, if any. */

@@ -25,7 +25,7 @@ static close_function *find_next(void)
     return (close_function *)found;
 }
 
-/* Before the addresses in its samples belong to nobody. */
+/* Before the addresses in samples of any thread belong to nobody. */
 static void note_before(void)
 {
     struct shield before;

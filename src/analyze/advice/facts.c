@@ -254,41 +254,32 @@ static bool can_carry(const struct rank_data *rank, uint32_t other,
     return false;
 }
 
-/* At the edges of a grid that is periodic, too. */
 static bool are_neighbours(const struct rank_grid *grid,
                            const struct rank_data *rank,
                            const struct peer *peer)
 {
-    bool diagonal = rank_grid_apart(grid, rank->rank, peer->rank) > 1;
+    int steps = rank_grid_steps(grid, rank->rank, peer->rank);
     uint32_t stride = 1;
 
-    for (int i = 0; i < GRID_DIMENSIONS; i++) {
+    for (int i = 0; steps > 1 && i < GRID_DIMENSIONS; i++) {
         uint32_t here = rank_grid_coordinate(grid, rank->rank, i);
         uint32_t there = rank_grid_coordinate(grid, peer->rank, i);
-        uint32_t steps = here < there ? there - here : here - there;
 
-        if (steps > 1 && steps + 1 < grid->length[i])
-            return false;
-        if (diagonal && steps > 0 &&
+        if (here != there &&
             !can_carry(rank, rank->rank + stride * (there - here), peer))
             return false;
         stride *= grid->length[i];
     }
-    return true;
+    return steps >= 0;
 }
 
+/* least: messages to a peer that are not rare. */
 static bool grid_fits(const struct rank_grid *grid,
-                      const struct rank_data *rank)
+                      const struct rank_data *rank, uint64_t least)
 {
-    uint64_t most = 0;
-
     for (size_t i = 0; i < rank->peer_count; i++)
         if (rank->peers[i].kind == PEER_P2P &&
-            rank->peers[i].out_messages > most)
-            most = rank->peers[i].out_messages;
-    for (size_t i = 0; i < rank->peer_count; i++)
-        if (rank->peers[i].kind == PEER_P2P &&
-            rank->peers[i].out_messages > most / REGULAR_PART &&
+            rank->peers[i].out_messages > least &&
             !are_neighbours(grid, rank, &rank->peers[i]))
             return false;
     return true;
@@ -297,10 +288,17 @@ static bool grid_fits(const struct rank_grid *grid,
 static void drop_grids(struct advice_facts *facts,
                        const struct rank_data *rank)
 {
+    uint64_t most = 0;
     size_t kept = 0;
 
+    for (size_t i = 0; i < rank->peer_count; i++)
+        if (rank->peers[i].kind == PEER_P2P &&
+            rank->peers[i].out_messages > most)
+            most = rank->peers[i].out_messages;
+    if (most == 0)
+        return;
     for (size_t i = 0; i < facts->grid_count; i++)
-        if (grid_fits(&facts->grids[i], rank))
+        if (grid_fits(&facts->grids[i], rank, most / REGULAR_PART))
             facts->grids[kept++] = facts->grids[i];
     facts->grid_count = kept;
 }

@@ -70,8 +70,8 @@ static void placement_advise(struct advice *advice, const struct scope *scope,
     strbuf_printf(&finding.evidence,
                   "%s of the %s sent between ranks cross nodes (%u nodes); "
                   "with %s about %s would.",
-                  say_bytes(saturate_near(traffic->all)).text,
-                  say_bytes(saturate_near(traffic->between)).text, nodes,
+                  say_bytes(saturate_near(traffic->between)).text,
+                  say_bytes(saturate_near(traffic->all)).text, nodes,
                   in_turn ? "ranks placed round-robin on the nodes"
                           : "neighbouring ranks on one node",
                   say_bytes(saturate_near(best)).text);

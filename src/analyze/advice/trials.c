@@ -361,30 +361,48 @@ static bool is_alike(const struct cure *cure, uint64_t key)
 }
 
 /* Whether the call may wait until the target of an epoch has posted its window: where
- * one call of the epoch does not, the next one does. */
-static bool is_access(const struct scope *scope, uint64_t key)
+ * one call of the epoch does not, the next one does.  Not in epochs with locks. */
+static bool is_access(const struct trials *trials, uint32_t place)
 {
+    const struct wait_tallies *waits = &trials->advice->waits;
+    const struct scope *scope = trials->scope;
+    uint64_t key = wait_place_site(waits, place);
     const char *name = scope_call_name(scope, site_call(key));
 
     return strcmp(name, "MPI_Win_start") == 0 ||
            strcmp(name, "MPI_Win_complete") == 0 ||
            (scope_call_class(scope, site_call(key)) == CALL_CLASS_ONE_SIDED &&
-            !starts_with(name, "MPI_Win_"));
+            !starts_with(name, "MPI_Win_") &&
+            wait_blame_of(waits, WAIT_LOCK, place) == NULL);
+}
+
+/* Whether ranks wait for an MPI_Win_post at the call site that is to change. */
+static bool waits_for_post(const struct trials *trials,
+                           const struct finding *finding)
+{
+    const struct wait_tallies *waits = &trials->advice->waits;
+
+    if (finding->rule != RULE_WINDOW_WAITS)
+        return false;
+    for (uint32_t i = 0; i < trials->replay->site_count; i++)
+        if (wait_place_site(waits, waits->places[i]) == finding->cure.site &&
+            wait_blame_of(waits, WAIT_LATE_POST, waits->places[i]) != NULL)
+            return true;
+    return false;
 }
 
 static void choose_calls(const struct trials *trials, struct trial *trial)
 {
     const struct wait_tallies *waits = &trials->advice->waits;
     const struct cure *cure = &trial->finding->cure;
-    bool accesses = trial->finding->rule == RULE_WINDOW_WAITS &&
-                    is_access(trials->scope, cure->site);
+    bool accesses = waits_for_post(trials, trial->finding);
 
     for (uint32_t i = 0; i < trials->replay->site_count; i++) {
         uint64_t key = wait_place_site(waits, waits->places[i]);
 
         trial->sites[i] =
             key == cure->site || is_alike(cure, key) ||
-            (accesses && is_access(trials->scope, key)) ||
+            (accesses && is_access(trials, waits->places[i])) ||
             is_beside(trials->scope, key, cure) ||
             (cure->kind == CURE_PIECES &&
              trials->advice->chained[waits->places[i]] == CHAINED_PIPELINE) ||

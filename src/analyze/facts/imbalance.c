@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/imbalance.h"
 
+#include <stdlib.h>
+
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/source_location.h"
 #include "analyze/facts/starvation.h"
@@ -238,12 +240,20 @@ static void cut_balanced(struct table *table)
     table_cut(table, rows);
 }
 
-/* Wall-clock times of a starved run say who had no core, in work and in MPI. */
-static void note_starved(struct table *table)
+/* Wall-clock times of a starved run say who had no core, in work and in MPI: only
+ * that something is missing is said as well. */
+static void note_starved(struct table *table, const struct scope *scope)
 {
+    bool partial = scope_is_partial(scope) || imbalance_unmeasured(scope) > 0;
+    char *before = table->note;
+
+    table->note = NULL;
     table_set_note(table,
                    "ranks waited for a core: avoidable times mostly show "
-                   "that, and cannot be gained");
+                   "that, and cannot be gained%s%s",
+                   partial && before != NULL ? "; " : "",
+                   partial && before != NULL ? before : "");
+    free(before);
 }
 
 static enum status imbalance_finish(void *state, const struct scope *scope,
@@ -254,7 +264,6 @@ static enum status imbalance_finish(void *state, const struct scope *scope,
         [PROCEDURES] = fill_procedures, [SITES] = fill_sites,
         [COMMS] = fill_comms,
     };
-
     bool starved = starvation_of(scope).starved;
 
     (void)state;
@@ -265,7 +274,7 @@ static enum status imbalance_finish(void *state, const struct scope *scope,
             return STATUS_NO_MEMORY;
         fill[i](table, scope);
         if (starved)
-            note_starved(table);
+            note_starved(table, scope);
         table_sort(table, (size_t)table_column(table, "avoidable_s"));
         if (scope->options->top > 0)
             cut_balanced(table);

@@ -469,7 +469,7 @@ static void put_estimate(struct strbuf *out, const struct advice *advice,
     if (is_shared_gain(advice, scope, finding)) {
         strbuf_puts(
             out,
-            "  In addition to the change above, this one does not shorten the "
+            "  In addition to a change above, this one does not shorten the "
             "estimated run time further.");
         return;
     }

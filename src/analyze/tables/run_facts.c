@@ -75,8 +75,8 @@ static const struct column fact_columns[] = {
     { "region_events", NULL, CELL_COUNT,
       "Starts and ends of other regions on that thread." },
     { "own_samples_s", "- samples", CELL_NS,
-      "Part of the overhead: collecting samples, unwinding their stacks, and "
-      "handling timer signals, without the kernel's share." },
+      "Part of the overhead: CPU time of collecting samples, unwinding their "
+      "stacks, and handling timer signals, without the kernel's share." },
     { "own_resources_s", "- resources", CELL_NS,
       "Part of the overhead: reading the rank's use of resources." },
     { "own_finalize_s", "added to MPI_Finalize, max", CELL_NS,

@@ -18,7 +18,8 @@ int walk_stack(void **addresses, int most);
 
 /* Code that may have been walked through was unloaded: other code at its addresses
  * has other frames.  The fast trace cannot forget what it knows of them, so that
- * stacks are walked without it from now on: as slow as walk_slots(). */
+ * stacks are walked without it from now on: as slow as walk_slots().  Where libunwind
+ * reads .debug_frame (ARM), it may not be called while another thread walks. */
 void walk_forget(void);
 
 /* Finds the stack slots of the return addresses that follow `caller', one of

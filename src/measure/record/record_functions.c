@@ -143,34 +143,45 @@ static const char *name_of(const struct module *module, uint64_t offset)
                : function_symbols_find(setup.symbols, module->path, offset);
 }
 
-/* With the lock held. */
-static void locate_function(struct function *function, const void *address)
+/* With the lock held: a function that has not been called.  module: NULL: in no
+ * file. */
+static void place_address(struct function *function, const void *address,
+                          struct module *module)
 {
-    struct module *module = modules_find(recorder.modules, address);
-
-    function->since = paths_generation_now();
-    function->offset = (uint64_t)(uintptr_t)address;
-    function->module = DEFINITION_NONE;
-    function->next_look =
-        setup.rules.fold_calls > 0 ? setup.rules.fold_calls : UINT64_MAX;
+    *function = (struct function){
+        .offset = (uint64_t)(uintptr_t)address,
+        .module = DEFINITION_NONE,
+        .since = paths_generation_now(),
+    };
     if (module != NULL) {
         function->offset -= module->bias;
         function->module = call_path_module(&recorder, module);
-        function->name = name_of(module, function->offset);
     }
+}
+
+static void name_function(struct function *function, struct module *module)
+{
+    function->next_look =
+        setup.rules.fold_calls > 0 ? setup.rules.fold_calls : UINT64_MAX;
+    if (module != NULL)
+        function->name = name_of(module, function->offset);
     function->left_out = (module != NULL && (module->kind == MODULE_OURS ||
                                              module->kind == MODULE_MPI)) ||
                          function_rules_skip(&setup.rules, function->name);
 }
 
-/* Code was unloaded: another function may be at the address. */
-static void locate_again(struct function *function, const void *address)
+/* With the lock held, at first and after code was unloaded: another function may be
+ * at the address. */
+static void locate_function(struct function *function, const void *address)
 {
-    struct function found = { .calls = 0 };
+    struct module *module = modules_find(recorder.modules, address);
+    struct function found;
 
-    locate_function(&found, address);
-    if (found.module != function->module || found.offset != function->offset)
-        *function = found;
+    place_address(&found, address, module);
+    if (found.module == function->module && found.offset == function->offset)
+        return;
+    *function = found;
+    name_function(function, module);
 }
 
 static bool take_slot(struct functions *functions, struct slot *slot,
@@ -189,15 +200,16 @@ static bool take_slot(struct functions *functions, struct slot *slot,
 static uint32_t function_of(struct functions *functions, const void *address)
 {
     struct slot *slot = slot_find(functions, OF_FUNCTION, address);
+    bool is_new;
 
     if (slot->address == NULL &&
         (functions->used == FUNCTIONS_MOST ||
          !take_slot(functions, slot, address, OF_FUNCTION, functions->used)))
         return FUNCTIONS_MOST;
-    if (slot->function == functions->used)
-        locate_function(&functions->list[functions->used++], address);
-    else if (slot->generation != paths_generation_now())
-        locate_again(&functions->list[slot->function], address);
+    is_new = slot->function == functions->used;
+    functions->used += is_new;
+    if (is_new || slot->generation != paths_generation_now())
+        locate_function(&functions->list[slot->function], address);
     slot->generation = paths_generation_now();
     return slot->function;
 }

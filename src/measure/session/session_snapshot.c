@@ -22,8 +22,9 @@
 #define STACK_BYTES 262144
 
 static struct {
-    char folder[OUTPUT_PATH_BYTES + 16];  /* "": no snapshots */
-    char failure[OUTPUT_PATH_BYTES + 64]; /* start of that line */
+    char folder[OUTPUT_PATH_BYTES + 16]; /* "": no snapshots */
+    char failure[OUTPUT_PATH_BYTES +
+                 64]; /* what to say if one fails, up to the reason */
     struct persist_copies copies;
     bool told, made, own_signal;
     struct sigaction before; /* of SIGUSR1 */

@@ -14,14 +14,31 @@ uint32_t rank_grid_coordinate(const struct rank_grid *grid, uint32_t rank,
     return rank % grid->length[dimension];
 }
 
-int rank_grid_apart(const struct rank_grid *grid, uint32_t a, uint32_t b)
+static bool is_in_grid(const struct rank_grid *grid, uint32_t rank)
 {
-    int apart = 0;
+    uint64_t ranks = 1;
 
     for (int i = 0; i < GRID_DIMENSIONS; i++)
-        apart += rank_grid_coordinate(grid, a, i) !=
-                 rank_grid_coordinate(grid, b, i);
-    return apart;
+        ranks *= grid->length[i];
+    return rank < ranks;
+}
+
+int rank_grid_steps(const struct rank_grid *grid, uint32_t a, uint32_t b)
+{
+    int steps = 0;
+
+    if (!is_in_grid(grid, a) || !is_in_grid(grid, b))
+        return -1;
+    for (int i = 0; i < GRID_DIMENSIONS; i++) {
+        uint32_t from = rank_grid_coordinate(grid, a, i);
+        uint32_t to = rank_grid_coordinate(grid, b, i);
+        uint32_t apart = from < to ? to - from : from - to;
+
+        if (apart > 1 && apart + 1 < grid->length[i])
+            return -1;
+        steps += apart > 0;
+    }
+    return steps;
 }
 
 static double even_factor(double mean, uint64_t own)

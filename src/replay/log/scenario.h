@@ -112,8 +112,10 @@ struct scenarios {
 
 uint32_t rank_grid_coordinate(const struct rank_grid *grid, uint32_t rank,
                               int dimension);
-/* In how many dimensions they are apart. */
-int rank_grid_apart(const struct rank_grid *grid, uint32_t a, uint32_t b);
+/* Returns in how many dimensions the ranks are next to each other, also over the
+ * edges of a grid that is periodic; -1: they are further apart in one, or not both in
+ * the grid. */
+int rank_grid_steps(const struct rank_grid *grid, uint32_t a, uint32_t b);
 /* Finds the factors with which the members, by rank, share the changed work
  * evenly: mean / own; 1 for others.  No rank gets more than twice its work:
  * scaling up a small share would scale up its noise. */

@@ -57,8 +57,7 @@ static void count_message(struct packing *packing,
     }
     packing->answers += answers;
     packing->detours +=
-        packing->grid.length[0] > 0 &&
-        rank_grid_apart(&packing->grid, location->about->rank, peer) > 1;
+        rank_grid_steps(&packing->grid, location->about->rank, peer) > 1;
 }
 
 static void note_message(const struct replay_state *state,

@@ -282,6 +282,17 @@ UNIT_TEST(ranks_placed_in_turns_fire)
     is_silent_inside(on_nodes(true), "placement");
 }
 
+/* Rank 0 is beside ranks 1 and 7: two of eight edges are within a node. */
+UNIT_TEST(bytes_between_nodes_are_a_part_of_all)
+{
+    struct profile *profile = on_nodes(true);
+
+    profile->ranks[0].host = 1;
+    make_report(profile, NULL);
+    says("placement", "evidence",
+         "6 MiB of the 8 MiB sent between ranks cross nodes (2 nodes)");
+}
+
 /* Each rank sends only to the one four ranks on, which is on the other node. */
 UNIT_TEST(partners_half_of_the_ranks_away_fire)
 {

@@ -449,6 +449,23 @@ UNIT_TEST(messages_that_could_be_parts_of_others_are_counted)
 }
 
 /* The work of 3 ms between the sends would be little if nothing came in between. */
+/* Columns of four ranks, rows of three. */
+UNIT_TEST(ranks_of_a_grid_are_next_to_each_other_also_over_its_edges)
+{
+    static const struct rank_grid grid = { { 4, 3, 1 } };
+    static const struct rank_grid none = { { 0 } };
+
+    CU_ASSERT_EQUAL(rank_grid_steps(&grid, 5, 5), 0);
+    CU_ASSERT_EQUAL(rank_grid_steps(&grid, 5, 6), 1);
+    CU_ASSERT_EQUAL(rank_grid_steps(&grid, 5, 0), 2);
+    CU_ASSERT_EQUAL(rank_grid_steps(&grid, 0, 11), 2);
+    CU_ASSERT_EQUAL(rank_grid_steps(&grid, 0, 2), -1);
+    CU_ASSERT_EQUAL(rank_grid_steps(&grid, 1, 7), -1);
+    CU_ASSERT_EQUAL(rank_grid_steps(&grid, 0, 12), -1);
+    CU_ASSERT_EQUAL(rank_grid_steps(&grid, 0, UINT32_MAX), -1);
+    CU_ASSERT_EQUAL(rank_grid_steps(&none, 0, 0), -1);
+}
+
 UNIT_TEST(messages_that_answer_are_no_parts_of_others)
 {
     begin(2);

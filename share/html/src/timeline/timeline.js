@@ -507,10 +507,15 @@ export function timelineView(model, selection) {
                    n: () => step(1), p: () => step(-1), f: () => find.focus(),
                    o: () => threads && threads.click(),
                    Enter: () => selection.setWindow(view.from, view.to) };
+    const { from, to, item } = view;
     if (!keys[event.key])
       return false;
     keys[event.key]();
-    hear([`${seconds(view.from / 1e9)} to ${seconds(view.to / 1e9)}`]);
+    if (view.item >= 0 && view.item !== item)
+      hear([calls.words.title(model.windows.items.find(
+        one => one.index === view.item))]);
+    else if (view.from !== from || view.to !== to)
+      hear([`${seconds(view.from / 1e9)} to ${seconds(view.to / 1e9)}`]);
     return true;
   }
 

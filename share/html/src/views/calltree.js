@@ -300,6 +300,8 @@ export function callTreeView(model, selection, band) {
   };
 
   function key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey)
+      return;
     const rows = rowsShown();
     const at = rows.indexOf(current);
     const moves = {
@@ -313,7 +315,7 @@ export function callTreeView(model, selection, band) {
     };
     if (event.key === "Enter")
       choose(current);
-    else if (!moves[event.key] || event.ctrlKey || event.altKey)
+    else if (!moves[event.key])
       return;
     else
       current = moves[event.key]() || current;

@@ -13,7 +13,9 @@ export function timeAxis(context, width, { view, x, top, left }) {
                                                      1e-9)));
   context.fillStyle = themeColor("muted");
   context.textAlign = "center";
-  let end = left - 14; /* where the unit is */
+  const name = `[${unit}]`;
+  const behind = Math.max(left - 18, context.measureText(name).width + 1);
+  let end = behind + 4;
   for (const mark of marks) {
     const px = x(mark * scale * 1e9, width);
     const text = mark.toFixed(places);
@@ -28,6 +30,6 @@ export function timeAxis(context, width, { view, x, top, left }) {
     context.fillText(text, middle, top + 14);
   }
   context.textAlign = "right";
-  context.fillText(`[${unit}]`, left - 18, top + 14);
+  context.fillText(name, behind, top + 14);
   context.textAlign = "left";
 }

@@ -263,8 +263,8 @@ static void take_others(void)
 }
 
 /* The cost of taking samples out and, for a thread with a timer, its signals: CPU
- * time, since whoever waits for a core here would wait anyway.  With the lock
- * held. */
+ * time, since whoever waits for a core here would wait anyway; so waits for another
+ * thread that takes its samples are not counted.  With the lock held. */
 static void charge_taking(const struct hook_thread *hook, uint64_t begin)
 {
     struct thread *thread = hook->data;
