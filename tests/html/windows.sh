@@ -104,7 +104,7 @@ done
     overlap || fail "write_devices.py overlap"
 page devices3 streams.html
 page overlap overlap.html
-page devices20000 stream-steps.html --budget 300K
+page devices20000 stream-steps.html --budget 320K
 "$report" --format json --table device_streams devices3 >streams.json ||
     fail "device_streams"
 # All that a page of 1024 ranks can have.

@@ -290,7 +290,7 @@ UNIT_TEST(bytes_between_nodes_are_a_part_of_all)
     profile->ranks[0].host = 1;
     make_report(profile, NULL);
     says("placement", "evidence",
-         "6 MiB of the 8 MiB sent between ranks cross nodes (2 nodes)");
+         "9.38 MiB of the 12.5 MiB sent between ranks cross nodes (2 nodes)");
 }
 
 /* Each rank sends only to the one four ranks on, which is on the other node. */
