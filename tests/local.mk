@@ -68,10 +68,9 @@ check-unit:
 # only one of them has (written.sh, crew.sh, trace_agrees.sh); samples,
 # functions, marks and lines of Python in a process; what rules and limits leave out
 # of a trace; what is kept of a rank that is killed (killed.sh and ended.sh: how the
-# job ends), and where mpiprof gets no memory or room on a disk (memory.sh,
-# full_disk.sh: the job, too); what the report says of lost time and of the network
-# (waits.sh, delays.sh, cures.sh: which of it the events show).  A second build runs
-# the rest.
+# job ends), and where a disk has no room (full_disk.sh: the job, too); what the report
+# says of lost time and of the network (waits.sh, delays.sh, cures.sh: which of it the
+# events show).  A second build runs the rest.
 tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
 	wrappers/%),$(unit_tests)) \
 	$(filter-out tests/tools/run.sh,$(tool_tests)) \
@@ -93,8 +92,7 @@ tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
 	tests/e2e/python_samples.sh \
 	tests/e2e/sampled_odd.sh tests/e2e/sampled_stacks.sh \
 	tests/e2e/sampled_unprivileged.sh tests/e2e/trace_limits.sh \
-	tests/faults/allocations.sh tests/faults/left_trace.sh \
-	tests/faults/small_disk.sh tests/faults/tables.sh \
+	tests/faults/left_trace.sh tests/faults/small_disk.sh tests/faults/tables.sh \
 	tests/recorded/recorded.sh
 
 # Tests that a busy machine can spoil: they look at real time, or at the

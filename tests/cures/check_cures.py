@@ -186,8 +186,13 @@ def is_as_expected(row, run, _, wrong):
 def main():
     arguments = sys.argv[1:]
     table = arguments[0] == "--table"
-    program, rows, folder = arguments[table:]
-    results = list(results_of(read_rows(rows), program, folder))
+    program, path, folder = arguments[table:]
+    rows = read_rows(path)
+    once = {row["what"] for row in rows} - \
+        {row["what"] for row in rows if row["mpis"] == "each"}
+    if once:
+        sys.exit("no program with each MPI: %s" % ", ".join(sorted(once)))
+    results = list(results_of(rows, program, folder))
     if not results:
         sys.exit("no program was run")
     if table:

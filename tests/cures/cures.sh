@@ -7,7 +7,7 @@
 #   CURES_REAL=yes         in real time, `make check-cures': prints a table
 #
 # Runs the programs of every MPI; cures_once.sh, with mpis=one, the others.
-# Takes longer than 30 s: some 70 runs of up to four ranks.
+# Takes longer than 30 s: some 90 runs of up to eight ranks.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_trace

@@ -47,9 +47,11 @@ def read_rows(path):
 
 
 def report_of(program, run):
-    """As JSON; made once for all scripts."""
+    """As JSON; made once for all scripts, and again for another program or run."""
     path = run + ".json"
-    if not os.path.exists(path):
+    changed = max(map(os.path.getmtime,
+                      (program, os.path.join(run, "run.mpiprof"))))
+    if not os.path.exists(path) or os.path.getmtime(path) < changed:
         subprocess.check_call([program, "--format", "json", "-o", path, run])
     with open(path, encoding="utf-8") as file:
         return json.load(file)

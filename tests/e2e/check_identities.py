@@ -6,8 +6,8 @@
 
 Of each run.mpiprof below a DIRECTORY: parts sum up to wholes, efficiencies
 multiply, no rank waits longer than it is in MPI, the critical path is as long
-as the run, and text, JSON and CSV say the same, of each run with a suggestion or
-a wait that those before it had not.  Prints what is wrong, status 1.
+as the run, and text, JSON and CSV say the same, of each run with a suggestion,
+a wait or a table that those before it had not.  Prints what is wrong, status 1.
 """
 
 import io
@@ -221,9 +221,8 @@ def check_formats(report):
         if " ".join(line.split()) not in text:
             report.wrong.append("text has no: " + line)
     tables = read_csv(io.StringIO(report.output("--format", "csv", "--all")))
-    for name in "procedures", "rank_times", "wait_states", "advice":
-        if name in report.json:
-            report.wrong += differences(name, report.json[name], tables[name])
+    for name, table in report.json.items():
+        report.wrong += differences(name, table, tables[name])
 
 
 CHECKS = [check_ranks, check_procedures, check_mpi_time, check_regions,
@@ -231,9 +230,10 @@ CHECKS = [check_ranks, check_procedures, check_mpi_time, check_regions,
 
 
 def check_all(report, seen):
-    """seen: what the runs before it had in these tables, and the first of them."""
-    kinds = {"run"} | {row["rule"] for row in report["advice"]} | \
-        {row["name"] for row in report["wait_states"]}
+    """seen: the suggestions, waits and tables with rows of the runs before it."""
+    kinds = {row["rule"] for row in report["advice"]} | \
+        {row["name"] for row in report["wait_states"]} | \
+        {name for name, rows in report.tables.items() if rows}
     for check in CHECKS + [check_formats] * bool(kinds - seen):
         check(report)
     seen |= kinds
@@ -248,7 +248,7 @@ def runs_below(directories):
 
 def main(tool, directories):
     wrong, seen = 0, set()
-    for run in runs_below(directories):
+    for run in sorted(runs_below(directories)):
         try:
             report = Report(tool, run)
         except subprocess.CalledProcessError as error:

@@ -6,11 +6,13 @@ Reads a recovered archive with otf2-print, nothing of ours, which must have no
 word of complaint: each thread has the calls that the program itself had counted
 in COUNTS.<rank>.<thread> (or COUNTS.<rank>), or one more: the one it was in.
 FEWER: locations, as <rank>.<thread>, that may have fewer, but not more.
-All is left that was entered, times do not decrease, a program that begins
-ends, and each location has as many events as it says.
+Each thread that has a file COUNTS.<rank>.<thread> has events.  All is left that
+was entered, times do not decrease, a program that begins ends, and each location
+has as many events as it says.
 """
 
 import collections
+import glob
 import os
 import re
 import subprocess
@@ -88,6 +90,10 @@ def main():
                       for text in own.check(*key)]
         print('%d.%d: %d calls, %d events' %
               (key + (own.calls, own.events)))
+    for path in glob.glob(sys.argv[2] + '.*.*'):
+        rank, thread = map(int, path.split('.')[-2:])
+        if not found[thread << 32 | rank].events:
+            wrong.append('%d.%d: no events' % (rank, thread))
     sys.exit('\n'.join(wrong) if wrong else 0)
 
 

@@ -315,7 +315,8 @@ const parted = page => page.evaluate(() => {
       ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP));
   while (walker.nextNode()) {
     const { data } = walker.currentNode;
-    for (const { index, 0: text } of data.matchAll(/\d (%|m?s)(?!\w)/g)) {
+    for (const { index, 0: text } of data.matchAll(
+      /\d (%|[mnu\u00b5]?s|[KMGTPE]iB)(?!\w)/g)) {
       const range = document.createRange();
       range.setStart(walker.currentNode, index);
       range.setEnd(walker.currentNode, index + text.length);
@@ -328,7 +329,7 @@ const parted = page => page.evaluate(() => {
 
 const SIZES = [[1280, 720], [1920, 1080], [768, 1024], [375, 812]];
 
-/* Light at four sizes, dark, which has other colours alone, at the first and the
+/* Light at four sizes; dark, which differs only in colours, at the first and the
  * smallest: nothing is wider than the screen, all texts can be read and none
  * overlap; and the page can be heard and walked through.
  * more(page): what else is wrong. */

@@ -26,9 +26,9 @@ import tempfile
 # name: ranks, times, times with --short; by how many bytes memory may grow for
 # each: all is open at once, or MPICH 4.0 keeps 68 of a file in some runs, with
 # mpiprof and without, or MPI has room for messages that wait for a slow rank
-# (one time of "calls" is 4000 calls)
+# (one time of "calls" is 4000 calls, after which ranks wait for each other)
 CASES = {
-    "calls": (2, 1250, 10, 4000),
+    "calls": (2, 1250, 10, 1000),
     "threads": (1, 10000, 4000, 0),
     "paths": (1, 2000000, 200000, 0),
     "regions": (1, 100000, 50000, 0),

@@ -116,17 +116,35 @@ def comments(text):
                 SPAN.sub("`'", said)
 
 
-STRINGS = re.compile(r'"(?:\\.|[^"\\\n])*"(?:[\s\\+]*"(?:\\.|[^"\\\n])*")*')
+PART = re.compile(r'"(?:\\.|[^"\\\n])*"')
+STRINGS = re.compile(r"%s(?:[\s\\+]*%s)*" % (PART.pattern, PART.pattern))
+INSERTED = re.compile(r"\$\{(?:[^{}`]|\{[^{}`]*\})*\}")
+TEMPLATE = re.compile(r"`(?:\\.|%s|[^`\\$]|\$(?!\{))*`" % INSERTED.pattern,
+                      re.DOTALL)
 CODE = re.compile(r"^```.*?^```|^    .*?$|`[^`\n]*`", re.DOTALL | re.MULTILINE)
 
 
-def strings(text):
-    """The strings of a source, each with its parts put together."""
-    text = re.sub(r"/\*.*?\*/", lambda c: "\n" * c.group().count("\n"), text,
-                  flags=re.DOTALL)
-    for found in STRINGS.finditer(text):
+def quoted(text, *part):
+    for found in STRINGS.finditer(text, *part):
         yield text.count("\n", 0, found.start()) + 1, \
             re.sub(r'"[\s\\+]*"', "", found.group())[1:-1]
+
+
+def strings(text, is_script):
+    """The strings of a source, each with its parts put together.  A template
+    literal of a script becomes one, the innermost first, with blanks for the code
+    that it inserts."""
+    text = re.sub(r"/\*.*?\*/", lambda c: "\n" * c.group().count("\n"), text,
+                  flags=re.DOTALL)
+    if is_script:  # A string may have a command in it, `such as this'.
+        text = PART.sub(lambda part: re.sub(r"`(?=\w)", "'", part[0]), text)
+    while is_script and (literal := TEMPLATE.search(text)):
+        for code in INSERTED.finditer(text, *literal.span()):
+            yield from quoted(text, *code.span())
+        said = re.sub(r'[\n"\\]', " ", INSERTED.sub(" ", literal[0][1:-1]))
+        text = f'{text[:literal.start()]}"{said}"' + \
+            "\n" * literal[0].count("\n") + text[literal.end():]
+    yield from quoted(text)
 
 
 def paragraphs(text):
@@ -151,10 +169,10 @@ def problems_in(root, name):
     text = source_files.read(root, name)
     if DOCUMENTS.match(name):
         return list(problems_of(name, paragraphs(text), SAID))
+    said = list(problems_of(name, strings(text, name.endswith(".js")), SAID))
     if SCRIPTS.match(name):
-        return list(problems_of(name, strings(text), SAID))
-    return list(problems_of(name, comments(text), PHRASES)) + \
-        list(problems_of(name, strings(text), SAID))
+        return said
+    return list(problems_of(name, comments(text), PHRASES)) + said
 
 
 def main(root):
