@@ -102,11 +102,14 @@ static __attribute__((noinline)) void NAME(void)
 }
 END
 reload busy busy MPIPROF_SAMPLE=1000
-column functions time_s >seconds
-awk '{ off += $2 < 0.025 * NR || $2 > 0.1 * NR }
-    END { exit off > 0 || NR != 3 }' seconds ||
-    fail "samples: not 0.05, 0.1 and 0.15 s: $(cat table)"
-echo "ok: sampled"
+if ! one_line <busy.run/summary.txt | grep -q 'lines were sampled'; then
+    echo "skip samples: this system permits none"
+else
+    column functions time_s >seconds
+    test "$(sort -k 2g seconds | sed 's/ .*//' | xargs)" = "first other third" ||
+        fail "samples: not those of 10, 20 and 30 calls: $(cat table)"
+    echo "ok: sampled"
+fi
 
 # Marks of equal names and lines, in other files.
 libraries marked "-I$SRC_DIR/include" -ldl <<'END'

@@ -3,6 +3,8 @@
 # Reports of real runs of each kind are what share/doc/report-schema.json says,
 # with all tables: of profiles, traces, samples, Python, and of a run that was
 # killed; see check_schema.py.
+# Takes longer than 30 s on a busy machine: each of six reports is also broken in 17
+# ways, and Python checks them all.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_schema
