@@ -80,7 +80,8 @@ def without_what_only_profiles_know(tables):
                                                          "leaks")]
     for row in table["rows"]:
         row[names.index("evidence")] = None
-        if row[names.index("rule")] in ("unequal_work", "serial_work", "turns"):
+        if row[names.index("rule")] in ("unequal_work", "serial_work", "turns",
+                                        "start_and_end"):
             row[names.index("remedy")] = None
 
 
