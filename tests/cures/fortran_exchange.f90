@@ -6,12 +6,7 @@ program fortran_exchange
     use mpi_f08
     use, intrinsic :: iso_c_binding
     implicit none
-    interface
-        subroutine work(ms) bind(C)
-            import :: c_double
-            real(c_double), value :: ms
-        end subroutine work
-    end interface
+    include 'work.inc'
     integer, parameter :: n = 65536
     character(len=8) :: cure
     real(c_double) :: edge(n) = 0, ghost(n) = 0, total

@@ -4,12 +4,7 @@ program fortran_f08
     use mpi_f08
     use, intrinsic :: iso_c_binding
     implicit none
-    interface
-        subroutine work(ms) bind(C)
-            import :: c_double
-            real(c_double), value :: ms
-        end subroutine work
-    end interface
+    include 'work.inc'
     character(len=8) :: cure
     integer :: me, i
 

@@ -35,7 +35,7 @@ struct advice_facts {
     uint32_t *partners;      /* by world rank: the only one that it sends
                               * messages to and gets some from, or one of the
                               * above */
-    struct rank_grid *grids; /* those that all ranks read so far may form */
+    struct rank_grid *grids; /* that the ranks read so far may form */
     size_t grid_count;
     struct amounts amounts;
     bool *tests; /* by procedure: advice_only_tests() */

@@ -205,7 +205,7 @@ void modules_watch(struct modules *modules, modules_watch_function *watch,
 
 struct kept {
     const struct modules *modules;
-    size_t count; /* among those that are loaded */
+    size_t count; /* of these, still loaded */
 };
 
 static int count_kept(struct dl_phdr_info *info, size_t size, void *context)

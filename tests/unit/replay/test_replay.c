@@ -706,31 +706,27 @@ UNIT_TEST(a_thread_comes_from_where_the_master_was)
 }
 
 /* Of a rank whose worker stands for it the worker's last call is at 55, the run's
- * end at 600; another thread begins after that call, and sends at 300. */
-UNIT_TEST(the_path_goes_on_after_the_last_call_to_the_end_of_the_run)
+ * end at 600; another thread begins after that call, and sends. */
+static void another_thread_sends(double at)
 {
     script_begin(2);
     call("MPI_Comm_rank", 50, 55);
     script.end = 600 * MS;
     on_rank(1);
-    receives(0, 5, 305);
+    receives(0, 5, at + 5);
     on_thread(0, 1);
     call("MPI_Comm_size", 60, 70);
-    sends(1, 300, 302);
+    sends(1, at, at + 2);
     script_play();
+}
+
+UNIT_TEST(the_path_goes_on_after_the_last_call_to_the_end_of_the_run)
+{
+    another_thread_sends(300);
     CU_ASSERT_EQUAL(played->path_ends, 0);
     IS((double)played->path_length / MS, 600);
     IS(on_path(0, false), 50 + 545);
-
-    script_begin(2);
-    call("MPI_Comm_rank", 50, 55);
-    script.end = 600 * MS;
-    on_rank(1);
-    receives(0, 5, 605);
-    on_thread(0, 1);
-    call("MPI_Comm_size", 60, 70);
-    sends(1, 600, 602);
-    script_play();
+    another_thread_sends(600);
     CU_ASSERT_EQUAL(played->path_ends, 1);
     IS((double)played->path_length / MS, 605);
     IS(on_path(1, true), 5);
