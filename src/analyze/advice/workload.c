@@ -94,8 +94,8 @@ static const char *remedy_of(const struct factors *factors)
                            slower < WHY_LEAST && clocked < WHY_LEAST))
         return NULL;
     if (factors->instructions >= slower && factors->instructions >= clocked)
-        return "It likely has more work: assign work items by their cost, not by "
-               "their number.";
+        return "It likely has more work: move some of it to other ranks (balance "
+               "its cost, not the number of items).";
     if (!factors->cycles)
         return "It has hardly more work, but is slower at it: rerun with "
                "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC to see whether it "
@@ -309,8 +309,9 @@ static const char *workload_remedy(enum workload_kind kind)
     case WORKLOAD_ALIKE:
         return "To see why, measure again with "
                "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC: if more "
-               "instructions are executed, assign work items by their cost, not by "
-               "their number; if not, the core or its memory is slower.";
+               "instructions are executed, move work to other ranks (balance its "
+               "cost, not the number of items); if not, the core or its memory is "
+               "slower.";
     default: return NULL;
     }
 }

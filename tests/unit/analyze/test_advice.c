@@ -29,7 +29,8 @@ UNIT_TEST(unequal_work_names_rank_region_and_gain)
     says("unequal_work", "remedy",
          "measure again with MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC: ");
     says("unequal_work", "remedy",
-         "assign work items by their cost, not by their number");
+         "move work to other ranks (balance its cost, not the number of "
+         "items)");
     CU_ASSERT_FALSE(has_rule("serial_work"));
 }
 

@@ -385,7 +385,7 @@ static void is_not_said(struct profile *profile, const char *text)
     make_report(profile, NULL);
     row = row_with("advice", "rule", "unequal_work");
     LACKS(text_at("advice", row, "evidence"), text);
-    says("unequal_work", "remedy", "assign work items by their cost");
+    says("unequal_work", "remedy", "move work to other ranks");
 }
 
 /* What the others have as much of, or explains little, is no reason. */

@@ -25,8 +25,9 @@ UNIT_TEST(the_slow_rank_its_region_and_the_gain_are_named)
         "time in MPI_Waitall in exchange_halo (heat2d.c:90).  Estimated run time "
         "with this work spread evenly: 4.00 s -> 2.88 s (-28 %).  To see why, "
         "measure again with MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC: if "
-        "more instructions are executed, assign work items by their cost, not by "
-        "their number; if not, the core or its memory is slower.");
+        "more instructions are executed, move work to other ranks (balance its "
+        "cost, not the number of items); if not, the core or its memory is "
+        "slower.");
     check_line(2, "Parallel efficiency 64 % = load balance 70 % x "
                   "communication 92 %.");
     check_line(3, "MPI_Waitall in exchange_halo (heat2d.c:90) takes the most "
