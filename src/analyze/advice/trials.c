@@ -361,7 +361,8 @@ static bool is_alike(const struct cure *cure, uint64_t key)
 }
 
 /* Whether the call may wait until the target of an epoch has posted its window: where
- * one call of the epoch does not, the next one does.  Not in epochs with locks. */
+ * one call of the epoch does not, the next one does.  Not where ranks waited for a
+ * lock: that stays. */
 static bool is_access(const struct trials *trials, uint32_t place)
 {
     const struct wait_tallies *waits = &trials->advice->waits;

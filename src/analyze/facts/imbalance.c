@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/facts/imbalance.h"
 
-#include <stdlib.h>
-
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/source_location.h"
 #include "analyze/facts/starvation.h"
@@ -97,9 +95,22 @@ static bool outside_run(const struct scope *scope, uint32_t call)
     return scope_call_class(scope, call) == CALL_CLASS_SETUP;
 }
 
+/* NULL: nothing is. */
+static const char *missing_note(const struct scope *scope)
+{
+    if (scope_is_partial(scope))
+        return "partial: the data of some ranks is missing or ends before the "
+               "run did (see Caveats)";
+    return imbalance_unmeasured(scope) > 0
+               ? "partial: some ranks were not measured for part of the time "
+                 "(see Caveats)"
+               : NULL;
+}
+
 static void fill_useful(struct table *table, const struct scope *scope)
 {
     struct rank_stats_result run = imbalance_of_run(scope);
+    const char *missing = missing_note(scope);
 
     for (size_t i = 0; i < scope->regions.count; i++) {
         const struct tally *tally = &scope->regions.items[i];
@@ -109,12 +120,8 @@ static void fill_useful(struct table *table, const struct scope *scope)
                    source_location_region);
         add_spread(table, scope, &spread);
     }
-    if (scope_is_partial(scope))
-        table_set_note(table, "partial: the data of some ranks is missing or "
-                              "ends before the run did (see Caveats)");
-    else if (imbalance_unmeasured(scope) > 0)
-        table_set_note(table, "partial: some ranks were not measured for "
-                              "part of the time (see Caveats)");
+    if (missing != NULL)
+        table_set_note(table, "%s", missing);
     else if (scope->rank_count > 1)
         table_set_note(table,
                        "all regions together: rank %u has the most "
@@ -240,20 +247,14 @@ static void cut_balanced(struct table *table)
     table_cut(table, rows);
 }
 
-/* Wall-clock times of a starved run say who had no core, in work and in MPI: only
- * that something is missing is said as well. */
-static void note_starved(struct table *table, const struct scope *scope)
+/* Wall-clock times of a starved run say who had no core, in work and in MPI. */
+static void note_starved(struct table *table, const char *missing)
 {
-    bool partial = scope_is_partial(scope) || imbalance_unmeasured(scope) > 0;
-    char *before = table->note;
-
-    table->note = NULL;
     table_set_note(table,
                    "ranks waited for a core: avoidable times mostly show "
                    "that, and cannot be gained%s%s",
-                   partial && before != NULL ? "; " : "",
-                   partial && before != NULL ? before : "");
-    free(before);
+                   missing != NULL ? "; " : "",
+                   missing != NULL ? missing : "");
 }
 
 static enum status imbalance_finish(void *state, const struct scope *scope,
@@ -274,7 +275,7 @@ static enum status imbalance_finish(void *state, const struct scope *scope,
             return STATUS_NO_MEMORY;
         fill[i](table, scope);
         if (starved)
-            note_starved(table, scope);
+            note_starved(table, i == USEFUL ? missing_note(scope) : NULL);
         table_sort(table, (size_t)table_column(table, "avoidable_s"));
         if (scope->options->top > 0)
             cut_balanced(table);

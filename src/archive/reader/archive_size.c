@@ -13,7 +13,7 @@
 /* run.otf2 without its ending; false: it has none. */
 static bool put_stem(struct strbuf *path, const char *anchor)
 {
-    if (!ends_with(anchor, SUFFIX))
+    if (!ends_with(anchor, SUFFIX) || strlen(anchor) == strlen(SUFFIX))
         return false;
     strbuf_add(path, anchor, strlen(anchor) - strlen(SUFFIX));
     return true;

@@ -23,8 +23,8 @@
 
 static struct {
     char folder[OUTPUT_PATH_BYTES + 16]; /* "": no snapshots */
-    char failure[OUTPUT_PATH_BYTES +
-                 64]; /* what to say if one fails, up to the reason */
+    /* What to say if one fails, up to the reason. */
+    char failure[OUTPUT_PATH_BYTES + 64];
     struct persist_copies copies;
     bool told, made, own_signal;
     struct sigaction before; /* of SIGUSR1 */

@@ -573,6 +573,17 @@ UNIT_TEST(ranks_without_a_core_come_first_and_nothing_is_gained)
             "cannot be gained");
 }
 
+UNIT_TEST(a_starved_run_says_what_is_missing_as_well)
+{
+    struct profile *profile = on_one_core();
+
+    profile->ranks[1].cut = true;
+    make_report(profile, NULL);
+    HAS(report_table(report, "imbalance_useful")->note,
+        "cannot be gained; partial: the data of some ranks is missing");
+    LACKS(report_table(report, "imbalance_procedures")->note, "waiting");
+}
+
 UNIT_TEST(regions_of_a_starved_run_gain_nothing_either)
 {
     struct analyze_options inside = { .region = "solve" };

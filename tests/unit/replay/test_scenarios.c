@@ -448,7 +448,6 @@ UNIT_TEST(messages_that_could_be_parts_of_others_are_counted)
     CU_ASSERT_EQUAL(asked.packing.answers, 2);
 }
 
-/* The work of 3 ms between the sends would be little if nothing came in between. */
 /* Columns of four ranks, rows of three. */
 UNIT_TEST(ranks_of_a_grid_are_next_to_each_other_also_over_its_edges)
 {
@@ -466,6 +465,7 @@ UNIT_TEST(ranks_of_a_grid_are_next_to_each_other_also_over_its_edges)
     CU_ASSERT_EQUAL(rank_grid_steps(&none, 0, 0), -1);
 }
 
+/* The work of 3 ms between the sends would be little if nothing came in between. */
 UNIT_TEST(messages_that_answer_are_no_parts_of_others)
 {
     begin(2);
