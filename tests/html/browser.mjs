@@ -316,7 +316,7 @@ const parted = page => page.evaluate(() => {
   while (walker.nextNode()) {
     const { data } = walker.currentNode;
     for (const { index, 0: text } of data.matchAll(
-      /\d (%|[mnu\u00b5]?s|[KMGTPE]iB)(?!\w)/g)) {
+      /\d (%|[mnu\u00b5]?s|[KMGTPE]iB|B)(?!\w)/g)) {
       const range = document.createRange();
       range.setStart(walker.currentNode, index);
       range.setEnd(walker.currentNode, index + text.length);

@@ -289,6 +289,11 @@ async function checkKeys(page) {
   await page.keyboard.press("0");
   await page.keyboard.press("n");
   check("the key n goes to the first window", inside(all[0], await middle()));
+  check("and says which it is", await page.evaluate(index => {
+    const { calls } = mpiprof.views.timeline;
+    return document.getElementById("heard").textContent === calls.words.title(
+      mpiprof.model.windows.items.find(item => item.index === index));
+  }, all[0].index));
   await page.keyboard.press("n");
   check("and to the next one", inside(all[1], await middle()));
   await checkTip(page);

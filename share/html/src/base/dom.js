@@ -27,7 +27,7 @@ export const breakable = text => text
 
 /* Sentences whose numbers stay on the line of their unit: "23 %", "102 s". */
 export const unbroken = text => text.split(
-  /(\d[\d.]* (?:%|[mnu\u00b5]?s|[KMGTP]iB|B)(?!\w))/).map((part, i) => (
+  /(\d[\d.]* (?:%|[mnu\u00b5]?s|[KMGTPE]iB|B)(?!\w))/).map((part, i) => (
   i % 2 === 0 ? part : el("span", { class: "unbroken" }, part)));
 
 /* A button that is one of several, of which one is pressed. */

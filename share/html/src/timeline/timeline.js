@@ -481,6 +481,7 @@ export function timelineView(model, selection) {
     const next = at < 0 ? (by > 0 ? 0 : items.length - 1)
       : (at + by + items.length) % items.length;
     zoomToWindow(items[next]);
+    hear([calls.words.title(items[next])]);
   }
 
   function showAll() {
@@ -500,21 +501,18 @@ export function timelineView(model, selection) {
       view.to = to;
       update();
     };
-    const keys = { "+": () => zoom(0.5, middle), "=": () => zoom(0.5, middle),
-                   "-": () => zoom(2, middle),
-                   ArrowLeft: () => move(-span / 4),
-                   ArrowRight: () => move(span / 4), "0": showAll,
-                   n: () => step(1), p: () => step(-1), f: () => find.focus(),
+    const moves = { "+": () => zoom(0.5, middle), "=": () => zoom(0.5, middle),
+                    "-": () => zoom(2, middle),
+                    ArrowLeft: () => move(-span / 4),
+                    ArrowRight: () => move(span / 4), "0": showAll };
+    const keys = { n: () => step(1), p: () => step(-1), f: () => find.focus(),
                    o: () => threads && threads.click(),
                    Enter: () => selection.setWindow(view.from, view.to) };
-    const { from, to, item } = view;
-    if (!keys[event.key])
+    const act = moves[event.key] || keys[event.key];
+    if (!act)
       return false;
-    keys[event.key]();
-    if (view.item >= 0 && view.item !== item)
-      hear([calls.words.title(model.windows.items.find(
-        one => one.index === view.item))]);
-    else if (view.from !== from || view.to !== to)
+    act();
+    if (moves[event.key])
       hear([`${seconds(view.from / 1e9)} to ${seconds(view.to / 1e9)}`]);
     return true;
   }
