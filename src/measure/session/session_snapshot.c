@@ -23,7 +23,7 @@
 
 static struct {
     char folder[OUTPUT_PATH_BYTES + 16]; /* "": no snapshots */
-    /* What to say if one fails, up to the reason. */
+    /* The sentence if one fails, up to the reason. */
     char failure[OUTPUT_PATH_BYTES + 64];
     struct persist_copies copies;
     bool told, made, own_signal;
