@@ -25,8 +25,6 @@ MPI_ENVIRONMENT=`flavour_words all environment | tr '\n' ' '`
 AC_SUBST([MPI_ENVIRONMENT])
 MPI_TEST_ENVIRONMENT=`flavour_words all test_environment | tr '\n' ' '`
 AC_SUBST([MPI_TEST_ENVIRONMENT])
-AC_DEFINE_UNQUOTED([MPI_FLAVOUR], ["$MPI_FLAVOUR"],
-    [The kind of MPI this build is for, as openmpi or mpich.])
 ])
 
 dnl MPIPROF_FULL_PATH(VARIABLE): so that it works from any folder.

@@ -4,7 +4,7 @@
  *
  *     NAME FOLDER|FILE...           prints how many; exit status 1: none
  *     NAME --damage STRIDE FILE...  cut at every byte and with every bit flipped
- *                                   of the first and last 128 bytes; in between
+ *                                   of the first and last 64 bytes; in between
  *                                   with every STRIDE-th bit flipped, and cut
  *                                   at every STRIDE/32-th byte
  *
@@ -22,7 +22,7 @@
 #include "fuzz_main.h"
 
 #define FILE_MOST (1u << 20)
-#define ENDS 128u
+#define ENDS 64u
 
 static int replayed;
 
