@@ -99,7 +99,7 @@ def compile_program(source):
         more.append(os.path.join(HERE, "odd.c"))
     program = os.path.join(folder, name)
     done = subprocess.run(
-        compiler_of(source) + ["-g", "-O1", "-pthread", "-I" + HERE,
+        compiler_of(source) + ["-g", "-O0", "-pthread", "-I" + HERE,
                                "-I" + beside, "-o", program, source] + more +
         words_of(source, "odd-flags"), text=True, cwd=folder,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

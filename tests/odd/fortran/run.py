@@ -58,7 +58,7 @@ def run_or_fail(command):
 def compile_all(program, interface):
     """Buffers of several types in one source need a flag of gfortran."""
     fortran = os.environ["MPIFC"].split()
-    flags = ["-D" + INTERFACES[interface], "-I" + HERE, "-g", "-O1"]
+    flags = ["-D" + INTERFACES[interface], "-I" + HERE, "-g", "-O0"]
     if b"GNU" in subprocess.run(fortran + ["--version"],
                                 stdout=subprocess.PIPE).stdout:
         flags += ["-fallow-argument-mismatch", "-ffree-line-length-none", "-w"]
