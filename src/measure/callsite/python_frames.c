@@ -16,6 +16,8 @@
 #define TRIED_SLOTS 64
 #define TEXT_MOST 1024u
 #define TABLE_MOST (1u << 20)
+#define FRAMES_AT_ONCE 8 /* of PYTHON_FRAMES_WALKED */
+#define BLOCK_BYTES 2048u
 
 #define CODE_SHIFT 32
 #define CODE_MASK ((1u << 24) - 1)
@@ -100,78 +102,124 @@ static bool is_owned(const struct frame *frame)
            frame->bytes[state.layout.frame_entry] >= PYTHON_OWNED_BY_C;
 }
 
-/* The code of a frame and the frame before it, by one system call. */
-static bool copy_on(struct frame *frame, uint8_t *before)
-{
-    uint64_t back = pointer_at(frame->bytes, state.layout.frame_back);
-    uint64_t code = code_of(frame);
-    struct iovec local[2] = { { frame->code_bytes, state.layout.code_bytes },
-                              { before, state.layout.frame_bytes } };
-    struct iovec remote[2] = {
-        { (void *)(uintptr_t)code, state.layout.code_bytes },
-        { (void *)(uintptr_t)back, state.layout.frame_bytes }
-    };
-    ssize_t both = (ssize_t)(local[0].iov_len + local[1].iov_len), got;
+/* Memory as it was when it was first looked at; frames are side by side from 3.11
+ * on.  Within a page: all of it can be read, or nothing. */
+struct block {
+    uint64_t low; /* 0: none */
+    uint8_t bytes[BLOCK_BYTES];
+};
 
-    frame->code = 0;
-    got = process_vm_readv(state.process, local, 2, remote, back != 0 ? 2 : 1,
-                           0);
-    if (got >= (ssize_t)local[0].iov_len &&
-        pointer_at(frame->code_bytes, state.layout.object_type) ==
-            state.code_type)
-        frame->code = code;
-    if (back == 0 || got == both)
-        return back != 0;
-    return copy_by_kernel(back, before, state.layout.frame_bytes);
+static bool copy_through(struct block *block, uint64_t from, void *to,
+                         size_t bytes)
+{
+    uint64_t low = from & ~(uint64_t)(BLOCK_BYTES - 1);
+
+    if (from - low + bytes > BLOCK_BYTES)
+        return copy_by_kernel(from, to, bytes);
+    if (block->low != low || low == 0) {
+        block->low = 0;
+        if (!copy_by_kernel(low, block->bytes, BLOCK_BYTES))
+            return false;
+        block->low = low;
+    }
+    memcpy(to, block->bytes + (from - low), bytes);
+    return true;
+}
+
+/* The code objects of all, by one system call for those that can be read in a
+ * row. */
+static void copy_codes(struct frame *frames, int count)
+{
+    size_t bytes = state.layout.code_bytes;
+    struct iovec local[FRAMES_AT_ONCE], remote[FRAMES_AT_ONCE];
+    int whole;
+
+    for (int i = 0; i < count; i++) {
+        local[i] = (struct iovec){ frames[i].code_bytes, bytes };
+        remote[i] =
+            (struct iovec){ (void *)(uintptr_t)code_of(&frames[i]), bytes };
+        frames[i].code = 0;
+    }
+    for (int i = 0; i < count; i += whole + 1) {
+        ssize_t got =
+            process_vm_readv(state.process, local + i, (size_t)(count - i),
+                             remote + i, (size_t)(count - i), 0);
+
+        whole = got < 0 ? 0 : (int)((size_t)got / bytes);
+        for (int k = i; k < i + whole; k++)
+            if (pointer_at(frames[k].code_bytes, state.layout.object_type) ==
+                state.code_type)
+                frames[k].code = code_of(&frames[k]);
+    }
 }
 
 /* The same for a thread at rest, whose frames are all there; those that C code
  * owns have no code object. */
-static bool copy_directly(uint64_t from, void *to, size_t bytes)
+static bool copy_directly(struct block *block, uint64_t from, void *to,
+                          size_t bytes)
 {
+    (void)block;
     memcpy(to, bytes_at(from), bytes);
     return true;
 }
 
-static bool move_on(struct frame *frame, uint8_t *before)
+static void copy_codes_directly(struct frame *frames, int count)
 {
     const struct python_layout *layout = &state.layout;
-    uint64_t back = pointer_at(frame->bytes, layout->frame_back);
-    uint64_t code = code_of(frame);
 
-    frame->code = 0;
-    if (!is_owned(frame) && code != 0 &&
-        pointer_at(bytes_at(code), layout->object_type) == state.code_type) {
-        memcpy(frame->code_bytes, bytes_at(code), layout->code_bytes);
-        frame->code = code;
+    for (struct frame *at = frames; at < frames + count; at++) {
+        uint64_t code = code_of(at);
+
+        at->code = 0;
+        if (!is_owned(at) && code != 0 &&
+            pointer_at(bytes_at(code), layout->object_type) ==
+                state.code_type) {
+            memcpy(at->code_bytes, bytes_at(code), layout->code_bytes);
+            at->code = code;
+        }
     }
-    if (back != 0)
-        memcpy(before, bytes_at(back), layout->frame_bytes);
-    return back != 0;
 }
 
 /* How a stack is read. */
 struct reader {
-    bool (*bytes)(uint64_t from, void *to, size_t bytes);
-    bool (*next)(struct frame *frame, uint8_t *before);
+    bool (*bytes)(struct block *block, uint64_t from, void *to, size_t bytes);
+    void (*codes)(struct frame *frames, int count);
 };
-static const struct reader by_kernel = { copy_by_kernel, copy_on };
-static const struct reader by_hand = { copy_directly, move_on };
+static const struct reader by_kernel = { copy_through, copy_codes };
+static const struct reader by_hand = { copy_directly, copy_codes_directly };
 
-static bool copy_first(const struct reader *reader, uint64_t thread,
-                       uint8_t *frame)
+/* The address of the innermost frame; 0: there is none. */
+static uint64_t first_frame(const struct reader *reader, struct block *block,
+                            uint64_t thread)
 {
     const struct python_layout *layout = &state.layout;
     uint64_t at;
 
-    if (!reader->bytes(thread + layout->thread_frame, &at, sizeof(at)) ||
-        at == 0)
-        return false;
-    if (layout->indirect &&
-        (!reader->bytes(at + layout->indirect_frame, &at, sizeof(at)) ||
-         at == 0))
-        return false;
-    return reader->bytes(at, frame, layout->frame_bytes);
+    if (!reader->bytes(block, thread + layout->thread_frame, &at,
+                       sizeof(at)) ||
+        (layout->indirect && at != 0 &&
+         !reader->bytes(block, at + layout->indirect_frame, &at, sizeof(at))))
+        return 0;
+    return at;
+}
+
+/* FRAMES_AT_ONCE from *at on, or fewer; *at becomes the next one's address, or 0. */
+static int copy_frames(const struct reader *reader, struct block *block,
+                       uint64_t *at, struct frame *frames)
+{
+    int count = 0;
+
+    while (count < FRAMES_AT_ONCE && *at != 0) {
+        if (!reader->bytes(block, *at, frames[count].bytes,
+                           state.layout.frame_bytes)) {
+            *at = 0;
+            break;
+        }
+        *at = pointer_at(frames[count].bytes, state.layout.frame_back);
+        count++;
+    }
+    reader->codes(frames, count);
+    return count;
 }
 
 /* ---- code objects ---- */
@@ -389,17 +437,20 @@ static int read_stack(uint64_t *words, const struct reader *reader)
 {
     uint64_t thread = (uint64_t)(uintptr_t)state.this_thread();
     struct walk walk = { .words = words };
-    struct frame frame;
-    uint8_t next[PYTHON_FRAME_MOST];
-    bool more = thread != 0 && copy_first(reader, thread, frame.bytes);
-    int looked = 0;
+    struct frame frames[FRAMES_AT_ONCE];
+    struct block block;
+    uint64_t at;
 
-    for (; more && looked < PYTHON_FRAMES_WALKED; looked++) {
-        more = reader->next(&frame, next);
-        see_frame(&walk, &frame);
-        memcpy(frame.bytes, next, state.layout.frame_bytes);
+    block.low = 0;
+    at = thread == 0 ? 0 : first_frame(reader, &block, thread);
+    for (int looked = 0; at != 0 && looked < PYTHON_FRAMES_WALKED;
+         looked += FRAMES_AT_ONCE) {
+        int count = copy_frames(reader, &block, &at, frames);
+
+        for (int i = 0; i < count; i++)
+            see_frame(&walk, &frames[i]);
     }
-    return close_walk(&walk, !more);
+    return close_walk(&walk, at == 0);
 }
 
 int python_frames_read(uint64_t *words)
