@@ -9,7 +9,6 @@
 #include "measure/callsite/python_frames.h"
 #include "measure/record/paths/call_path.h"
 #include "measure/record/recorder.h"
-#include "symbols/python_frame.h"
 
 _Static_assert(SAMPLER_FRAMES_MOST >= PYTHON_FRAMES_MOST, "room for frames");
 
@@ -188,29 +187,4 @@ bool sample_is_whole(struct recorder *recorder,
         return !is_cut(sample->frames[sample->frame_count - 1]);
     return call_path_is_whole(recorder, sample->addresses, sample->count,
                               sample->ended);
-}
-
-bool sample_is_python(const void *word)
-{
-    return ((uint64_t)(uintptr_t)word & PYTHON_FRAME_BIT) != 0;
-}
-
-uint32_t sample_add_python(struct recorder *recorder, uint32_t path,
-                           const void *word, bool all)
-{
-    struct python_names names;
-    struct python_frame frame;
-
-    if (is_cut((uint64_t)(uintptr_t)word))
-        return call_path_cut(recorder, path);
-    if (!python_frame_names((uint64_t)(uintptr_t)word, &names))
-        return path;
-    frame = (struct python_frame){ names.function, names.file,
-                                   names.first_line, names.line };
-    if (all || python_file_is_shown(names.file))
-        path =
-            call_path_with(recorder, path,
-                           python_frame_define(recorder->definitions, &frame));
-    python_names_clear(&names);
-    return path;
 }
