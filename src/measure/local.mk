@@ -88,7 +88,9 @@ libmeasure_a_SOURCES += src/measure/record/record_rma_trace.c \
 libmeasure_a_SOURCES += src/measure/record/rows.c src/measure/record/rows.h
 libmeasure_a_SOURCES += src/measure/record/paths/stacks.c \
 	src/measure/record/paths/stacks.h
-libmeasure_a_SOURCES += src/measure/record/thread.c src/measure/record/thread.h
+libmeasure_a_SOURCES += src/measure/record/thread.h
+libmeasure_a_SOURCES += src/measure/record/thread_life.c \
+	src/measure/record/thread_life.h
 libmeasure_a_SOURCES += src/measure/record/charge.h
 libmeasure_a_SOURCES += src/measure/record/received.h
 libmeasure_a_SOURCES += src/measure/record/recorder.h

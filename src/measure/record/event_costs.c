@@ -8,24 +8,6 @@
 #include "measure/record/recorder.h"
 #include "measure/record/samples/record_samples.h"
 
-static void cost_init(struct event_cost *cost)
-{
-    *cost = (struct event_cost){ .until = EVENTS_PER_COST_SAMPLE / 2 };
-    cost->events = cost->until - (EVENTS_PER_COST_SAMPLE - 1ull);
-}
-
-void event_costs_init(struct event_costs *costs)
-{
-    *costs = (struct event_costs){ 0 };
-    cost_init(&costs->functions);
-    cost_init(&costs->regions);
-}
-
-uint64_t event_cost_events(const struct event_cost *cost)
-{
-    return cost->events + EVENTS_PER_COST_SAMPLE - 1 - cost->until;
-}
-
 /* Counts one.  Returns true if it has to be timed. */
 static inline bool is_due(struct event_cost *cost)
 {
@@ -177,12 +159,17 @@ static struct means find_means(void)
                        mean_of(regions.ticks, regions.samples, reading) };
 }
 
+static uint64_t events_of(const struct event_cost *cost)
+{
+    return cost->events + EVENTS_PER_COST_SAMPLE - 1 - cost->until;
+}
+
 static struct overhead cost_of(const struct thread *thread,
                                const struct means *means)
 {
     struct overhead cost = {
-        .function_events = event_cost_events(&thread->costs.functions),
-        .region_events = event_cost_events(&thread->costs.regions),
+        .function_events = events_of(&thread->costs.functions),
+        .region_events = events_of(&thread->costs.regions),
         .sample_ns = thread->costs.sample_ns,
     };
 

@@ -13,6 +13,7 @@
 #include "measure/record/record_region.h"
 #include "measure/record/samples/record_samples.h"
 #include "measure/record/recorder.h"
+#include "measure/record/thread_life.h"
 #include "symbols/function_names.h"
 #include "settings/function_rules.h"
 
@@ -68,20 +69,24 @@ void functions_setup(const char *text, struct strbuf *problems)
     thread_stack_setup();
 }
 
-void functions_teardown(void)
-{
-    function_symbols_destroy(setup.symbols);
-    setup.symbols = NULL;
-    function_rules_clear(&setup.rules);
-}
-
-void functions_destroy(struct functions *functions)
+static void functions_destroy(struct functions *functions)
 {
     if (functions == NULL)
         return;
     pages_release(functions->slots, SLOTS * sizeof(struct slot));
     pages_release(functions->list, FUNCTIONS_MOST * sizeof(struct function));
     pages_release(functions, sizeof(*functions));
+}
+
+void functions_teardown(void)
+{
+    for (struct thread *at = recorder.threads; at != NULL; at = at->next) {
+        functions_destroy(at->functions);
+        at->functions = NULL;
+    }
+    function_symbols_destroy(setup.symbols);
+    setup.symbols = NULL;
+    function_rules_clear(&setup.rules);
 }
 
 static struct functions *functions_create(void)
@@ -361,11 +366,6 @@ static void end_left(struct hook_thread *hook, struct thread *thread,
     for (int i = depth; i <= regions->depth; i++)
         functions->lost.abandoned += !regions->stack[i].over;
     record_region_close(thread, record_now(), depth);
-}
-
-void functions_thread_ends(struct thread *thread)
-{
-    thread->kept->regions.functions_deep = 0;
 }
 
 /* ---- each time ---- */

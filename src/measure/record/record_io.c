@@ -6,6 +6,7 @@
 #include "base/cancel.h"
 #include "measure/record/charge.h"
 #include "measure/record/record_io_trace.h"
+#include "measure/record/thread_life.h"
 #include "measure/trace/trace_io.h"
 #include "measure/track/requests.h"
 

@@ -9,6 +9,7 @@
 #include "base/text/strbuf.h"
 #include "measure/record/charge.h"
 #include "measure/record/samples/record_samples.h"
+#include "measure/record/thread_life.h"
 #include "model/outside_wait.h"
 
 static struct thread *thread_behind(struct hook_thread *hook, uint64_t now)
@@ -181,7 +182,7 @@ bool record_region_open(struct thread *thread, uint64_t now, uint32_t node,
     regions->stack[regions->depth].waits = thread->kept->waits = waits;
     trace_readings(thread, now);
     trace_region_enter(thread->writer, now, region, how);
-    charge_flush(thread);
+    record_exclude_flush(thread);
     return true;
 }
 
@@ -204,6 +205,8 @@ static bool begin_region(struct thread *thread, uint64_t now, const char *name,
     return true;
 }
 
+static void ranges_close(struct thread *thread, uint64_t now);
+
 /* Samples, and ranges that ended elsewhere, belong to the region that was
  * current until now.  NULL: no memory. */
 static struct thread *thread_settled(struct hook_thread *hook, uint64_t *now)
@@ -217,7 +220,7 @@ static struct thread *thread_settled(struct hook_thread *hook, uint64_t *now)
         return NULL;
     if (thread->hook != NULL)
         record_sample_this(hook);
-    record_ranges_close(thread, *now);
+    ranges_close(thread, *now);
     return thread;
 }
 
@@ -319,7 +322,7 @@ void record_region_close(struct thread *thread, uint64_t now, int depth)
         pop_region(thread, now);
     thread->kept->regions.too_deep = 0; /* they were inside */
     pop_over(thread, now);
-    charge_flush(thread); /* all of them end at now */
+    record_exclude_flush(thread); /* all of them end at now */
 }
 
 /* An end in a function that was called since the start: the region goes on
@@ -422,7 +425,8 @@ static void take_ended(struct thread *thread)
     __atomic_store_n(&elsewhere.count, kept, __ATOMIC_RELAXED);
 }
 
-void record_ranges_close(struct thread *thread, uint64_t now)
+/* Those that others have ended, without an error. */
+static void ranges_close(struct thread *thread, uint64_t now)
 {
     int before;
 
@@ -434,6 +438,18 @@ void record_ranges_close(struct thread *thread, uint64_t now)
     take_ended(thread);
     cancel_unlock(&recorder.lock, before);
     pop_over(thread, now);
+}
+
+void record_regions_finish(struct thread *thread, uint64_t now)
+{
+    struct regions *regions = &thread->kept->regions;
+
+    ranges_close(thread, now);
+    for (int depth = regions->depth; depth > 0; depth--)
+        trace_region_leave(thread->writer, now, regions->stack[depth].region);
+    regions_finish(regions, now - record_excluded_ticks(thread, now));
+    thread->kept->node = 0;
+    thread->kept->waits = false;
 }
 
 uint64_t record_ranges_crossed(void)

@@ -35,8 +35,8 @@ bool record_region_open(struct thread *thread, uint64_t now, uint32_t node,
                         uint32_t region, unsigned how, bool waits);
 void record_region_close(struct thread *thread, uint64_t now, int depth);
 
-/* At the thread's end: closes ranges ended by others, without an error. */
-void record_ranges_close(struct thread *thread, uint64_t now);
+/* At the end of the run, after thread_finish(): closes open regions. */
+void record_regions_finish(struct thread *thread, uint64_t now);
 /* Number of ranges that did not nest in others of their thread. */
 uint64_t record_ranges_crossed(void);
 

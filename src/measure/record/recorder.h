@@ -92,6 +92,22 @@ static inline uint64_t record_excluded_ticks(const struct thread *thread,
            kept->flush_ticks;
 }
 
+/* Excludes time spent writing the trace after the last record from the
+ * program's time between calls; all time is excluded while recording is off.
+ * True: the trace was written. */
+static inline bool record_exclude_flush(struct thread *thread)
+{
+    uint64_t flush = trace_writer_flush_ticks(thread->writer);
+
+    if (__builtin_expect(flush == 0, 1))
+        return false;
+    if (!pauses_off(&recorder.pauses)) {
+        thread->kept->flush_ticks += flush;
+        thread->kept->last += flush;
+    }
+    return true;
+}
+
 /* A time stamp of the run's clock. */
 static inline uint64_t record_now(void)
 {

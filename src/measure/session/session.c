@@ -22,6 +22,7 @@
 #include "measure/record/record_resources.h"
 #include "measure/record/samples/record_samples.h"
 #include "measure/record/retired.h"
+#include "measure/record/thread_life.h"
 #include "measure/comm/exchange.h"
 #include "measure/session/session_keep.h"
 #include "measure/session/session_snapshot.h"

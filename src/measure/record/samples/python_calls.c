@@ -7,9 +7,9 @@
 #include "base/pages.h"
 #include "measure/callsite/python.h"
 #include "measure/callsite/python_frames.h"
-#include "measure/record/charge.h"
 #include "measure/record/paths/call_path.h"
 #include "measure/record/paths/path_walk.h"
+#include "measure/record/recorder.h"
 #include "symbols/python_frame.h"
 
 /* Callers of which it is known whether they are Python's machinery. */
