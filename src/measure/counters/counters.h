@@ -6,6 +6,7 @@
  * perf_event_open; perf:: events the other way round.  Values are running
  * totals per thread record; users take differences.
  * Threads: choose and list one; start, read and stop each for its own.
+ * Memory: static, and what the sources take for a thread until it leaves.
  * Errors: an event that cannot be counted is left out and reported; the others
  * are counted.
  */

@@ -4,7 +4,8 @@
  *
  * A source has a list of events, filled by add(); start() counts them in the
  * calling thread.
- * Threads: as in counters.h.
+ * Threads, memory, errors: as in counters.h; an event that add() refuses has a
+ * reason.
  */
 #ifndef MEASURE_COUNTERS_SOURCE_H
 #define MEASURE_COUNTERS_SOURCE_H

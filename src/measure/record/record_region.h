@@ -2,6 +2,10 @@
 /*
  * record_region.h - the hooks of MPIPROF_BEGIN and MPIPROF_END, and of ranges
  * marked for other tools.
+ *
+ * Threads: the calling one, except record_regions_finish().  Memory: names that
+ * a thread has cached, until it is destroyed.  Errors: none towards the program;
+ * ends that do not match, and regions without room, are counted.
  */
 #ifndef MEASURE_RECORD_RECORD_REGION_H
 #define MEASURE_RECORD_RECORD_REGION_H

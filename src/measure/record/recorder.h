@@ -5,7 +5,8 @@
  * Created by the session before the first hook runs, and read by it at the
  * end.
  * Threads: fields are constant while recording, except definitions, pauses and
- * the list of threads, which need the lock.
+ * the list of threads, which need the lock.  Memory: the session
+ * frees what they point to.  Errors: none.
  */
 #ifndef MEASURE_RECORD_RECORDER_H
 #define MEASURE_RECORD_RECORDER_H
