@@ -94,7 +94,7 @@ static const uint8_t *bytes_at(uint64_t address)
     return (const uint8_t *)(uintptr_t)address;
 }
 
-static bool is_owned(const struct frame *frame)
+static bool frame_is_owned(const struct frame *frame)
 {
     return state.layout.entry == PYTHON_ENTRY_OWNER &&
            frame->bytes[state.layout.frame_entry] >= PYTHON_OWNED_BY_C;
@@ -140,7 +140,7 @@ static bool move_on(struct frame *frame, uint8_t *before)
     uint64_t code = code_of(frame);
 
     frame->code = 0;
-    if (!is_owned(frame) && code != 0 &&
+    if (!frame_is_owned(frame) && code != 0 &&
         pointer_at(bytes_at(code), layout->object_type) == state.code_type) {
         memcpy(frame->code_bytes, bytes_at(code), layout->code_bytes);
         frame->code = code;
@@ -224,19 +224,20 @@ static size_t text_bytes(const struct text *text)
 }
 
 /* Returns 0. */
-static uint32_t no_room(void)
+static uint32_t count_crowded(void)
 {
     __atomic_fetch_add(&state.crowded, 1, __ATOMIC_RELAXED);
     return 0;
 }
 
 /* 0: no room. */
-static uint32_t take_room(size_t bytes)
+static uint32_t store_take(size_t bytes)
 {
     uint64_t padded = (bytes + 7) & ~(uint64_t)7;
     uint64_t at = __atomic_fetch_add(&state.used, padded, __ATOMIC_RELAXED);
 
-    return at + padded > PYTHON_FRAMES_STORE ? no_room() : (uint32_t)(at / 8);
+    return at + padded > PYTHON_FRAMES_STORE ? count_crowded()
+                                             : (uint32_t)(at / 8);
 }
 
 static uint32_t keep_code(const struct code_key *key)
@@ -250,8 +251,8 @@ static uint32_t keep_code(const struct code_key *key)
         !look_at_text(key->file, &code.file, &file) ||
         !look_at_table(key->table, &code.table_bytes, &table))
         return 0;
-    number = take_room(sizeof(code) + text_bytes(&code.name) +
-                       text_bytes(&code.file) + code.table_bytes);
+    number = store_take(sizeof(code) + text_bytes(&code.name) +
+                        text_bytes(&code.file) + code.table_bytes);
     if (number == 0)
         return 0;
     kept = code_numbered(number);
@@ -265,7 +266,7 @@ static uint32_t keep_code(const struct code_key *key)
     return copy_by_kernel(table, rest, code.table_bytes) ? number : 0;
 }
 
-static bool is_code(uint32_t number, const struct code_key *key)
+static bool code_is_of_key(uint32_t number, const struct code_key *key)
 {
     return memcmp(&code_numbered(number)->key, key, sizeof(*key)) == 0;
 }
@@ -288,10 +289,10 @@ static uint32_t code_number(const struct code_key *key)
                                  __ATOMIC_ACQUIRE))
                 return made;
         }
-        if (is_code(number, key))
+        if (code_is_of_key(number, key))
             return number;
     }
-    return no_room();
+    return count_crowded();
 }
 
 /* ---- the stack ---- */
@@ -354,7 +355,7 @@ static void see_frame(struct walk *walk, const struct frame *frame)
     const struct python_layout *layout = &state.layout;
     uint64_t word = 0;
 
-    if (is_owned(frame))
+    if (frame_is_owned(frame))
         mark_entry(walk);
     else
         word = word_of(frame);
@@ -546,7 +547,7 @@ void python_frames_setup(python_lookup_function *lookup)
                   : PYTHON_FRAMES_UNKNOWN);
 }
 
-static bool is_same(uint64_t word, const struct python_place *place)
+static bool names_are_same(uint64_t word, const struct python_place *place)
 {
     struct python_names ours, theirs;
     bool same;
@@ -578,7 +579,7 @@ void python_frames_check(void)
     same = count == expected ||
            (count > expected && expected == PYTHON_FRAMES_INNER);
     for (int i = 0; same && i < expected; i++)
-        same = is_same(words[i], &places[i]);
+        same = names_are_same(words[i], &places[i]);
     python_release(places, expected);
     set_state(same ? PYTHON_FRAMES_READ : PYTHON_FRAMES_UNKNOWN);
 }

@@ -32,9 +32,9 @@ static struct region_cached *cache_slot(struct thread *thread,
     return &thread->region_cache[(hash ^ (uint64_t)line) % REGION_CACHE];
 }
 
-static bool is_cached(const struct region_cached *cached,
-                      const struct thread *thread, const char *name,
-                      const char *file, int line)
+static bool region_is_cached(const struct region_cached *cached,
+                             const struct thread *thread, const char *name,
+                             const char *file, int line)
 {
     return cached->name != NULL && cached->parent == thread->kept->node &&
            cached->file == file && cached->line == line &&
@@ -193,7 +193,7 @@ static bool begin_region(struct thread *thread, uint64_t now, const char *name,
     struct regions *regions = &thread->kept->regions;
     struct region_cached *cached = cache_slot(thread, name, line);
 
-    if (!is_cached(cached, thread, name, file, line) &&
+    if (!region_is_cached(cached, thread, name, file, line) &&
         !define_region(thread, cached, name, file, line)) {
         regions->too_deep++;
         return false;
@@ -241,7 +241,7 @@ static void keep_deep(struct thread *thread, uint64_t key)
 
 /* Whether what ends is one of those that found no room.  Those inside it have
  * no end any more. */
-static bool was_too_deep(struct thread *thread, uint64_t key)
+static bool region_was_too_deep(struct thread *thread, uint64_t key)
 {
     struct regions *regions = &thread->kept->regions;
     int at = regions->too_deep - 1;
@@ -270,7 +270,7 @@ static void begin_mark(struct hook_thread *hook, const char *name,
         keep_deep(thread, alias_of(name));
 }
 
-static bool is_called(const struct region_frame *frame, const char *name)
+static bool mark_is_called(const struct region_frame *frame, const char *name)
 {
     if (frame->source != HOOK_MARK)
         return false;
@@ -281,11 +281,11 @@ static bool is_called(const struct region_frame *frame, const char *name)
 }
 
 /* Whether the innermost open region of that name; -1: none is open. */
-static int depth_of(const struct thread *thread, const char *name)
+static int mark_depth(const struct thread *thread, const char *name)
 {
     for (int depth = thread->kept->regions.depth; depth > 0; depth--)
         if (!thread->kept->regions.stack[depth].over &&
-            is_called(&thread->kept->regions.stack[depth], name))
+            mark_is_called(&thread->kept->regions.stack[depth], name))
             return depth;
     return -1;
 }
@@ -360,10 +360,10 @@ static void end_mark(struct hook_thread *hook, const char *name)
 
     if (thread == NULL)
         return;
-    if (was_too_deep(thread, alias_of(name)))
+    if (region_was_too_deep(thread, alias_of(name)))
         return;
     pthread_mutex_lock(&recorder.lock);
-    depth = depth_of(thread, name);
+    depth = mark_depth(thread, name);
     pthread_mutex_unlock(&recorder.lock);
     end_region(thread, now, depth);
 }
@@ -392,7 +392,7 @@ static struct {
     uint64_t crossed;
 } elsewhere;
 
-static bool may_cross(enum hook_source source)
+static bool range_may_cross(enum hook_source source)
 {
     return source == HOOK_KOKKOS_SECTION || source == HOOK_NVTX_STARTED;
 }
@@ -505,10 +505,10 @@ static void end_range(struct hook_thread *hook, struct hook_range range)
 
     if (thread == NULL)
         return;
-    if (was_too_deep(thread, key_of_range(range)))
+    if (region_was_too_deep(thread, key_of_range(range)))
         return;
     depth = range_depth(thread, range);
-    if (may_cross(range.source) && depth != thread->kept->regions.depth)
+    if (range_may_cross(range.source) && depth != thread->kept->regions.depth)
         cross_threads(thread, range, depth);
     else
         end_region(thread, now, depth);

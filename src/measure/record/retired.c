@@ -85,7 +85,7 @@ bool retired_in_child(void)
     return state.process != 0 && getpid() != state.process;
 }
 
-static void let_go(struct thread *thread)
+static void thread_let_go(struct thread *thread)
 {
     struct hook_thread *hook;
 
@@ -119,7 +119,7 @@ static void thread_ends(void *data)
     before = cancel_hold();
     if (state.works)
         pthread_setspecific(state.key, NULL);
-    let_go(data);
+    thread_let_go(data);
     cancel_release(before);
 }
 

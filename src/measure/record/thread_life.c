@@ -204,7 +204,7 @@ static struct thread *first_call(struct hook_call *call)
 
 /* In a child that was made without handlers of fork(): what threads keep in
  * files and rings is the parent's. */
-static bool is_wiped(const struct thread *thread)
+static bool thread_is_wiped(const struct thread *thread)
 {
     return __builtin_expect(thread->kept == NULL, 0);
 }
@@ -216,7 +216,7 @@ struct thread *thread_of(struct hook_call *call)
     int before;
 
     if (__builtin_expect(thread != NULL, 1))
-        return is_wiped(thread) ? NULL : thread;
+        return thread_is_wiped(thread) ? NULL : thread;
     if (call->thread->nobody || retired_in_child())
         return NULL;
     before = cancel_hold();

@@ -86,17 +86,17 @@ uint32_t call_path_module(struct recorder *recorder, struct module *module)
     return module->definition;
 }
 
-static bool is_pythons(const struct module *module)
+static bool module_is_python(const struct module *module)
 {
     return module->kind == MODULE_PYTHON || module->kind == MODULE_MPI4PY;
 }
 
-static bool is_left_out(const struct recorder *recorder,
-                        const struct module *module)
+static bool module_is_left_out(const struct recorder *recorder,
+                               const struct module *module)
 {
     return module == NULL || module->kind == MODULE_OURS ||
            module->kind == MODULE_MPI ||
-           (is_pythons(module) && recorder->python);
+           (module_is_python(module) && recorder->python);
 }
 
 uint32_t call_path_with(struct recorder *recorder, uint32_t path,
@@ -137,7 +137,7 @@ uint32_t call_path_add(struct recorder *recorder, uint32_t path, void *address)
     if (address == NULL)
         return call_path_cut(recorder, path);
     module = module_of(recorder, address);
-    return is_left_out(recorder, module)
+    return module_is_left_out(recorder, module)
                ? path
                : add_frame(recorder, path, module, address);
 }
@@ -295,7 +295,7 @@ bool call_path_is_python(struct recorder *recorder, const void *address)
     int before = cancel_lock(&recorder->lock);
 
     module = module_of(recorder, address);
-    is = module != NULL && is_pythons(module);
+    is = module != NULL && module_is_python(module);
     cancel_unlock(&recorder->lock, before);
     return is;
 }
