@@ -88,7 +88,9 @@ libmeasure_a_SOURCES += src/measure/record/record_rma_trace.c \
 libmeasure_a_SOURCES += src/measure/record/rows.c src/measure/record/rows.h
 libmeasure_a_SOURCES += src/measure/record/paths/stacks.c \
 	src/measure/record/paths/stacks.h
-libmeasure_a_SOURCES += src/measure/record/thread.c src/measure/record/thread.h
+libmeasure_a_SOURCES += src/measure/record/thread.h
+libmeasure_a_SOURCES += src/measure/record/thread_life.c \
+	src/measure/record/thread_life.h
 libmeasure_a_SOURCES += src/measure/record/charge.h
 libmeasure_a_SOURCES += src/measure/record/received.h
 libmeasure_a_SOURCES += src/measure/record/recorder.h
@@ -172,7 +174,9 @@ libmeasure_a_SOURCES += src/measure/trace/trace_remove.c
 libmeasure_a_SOURCES += src/measure/trace/trace_rma.c
 libmeasure_a_SOURCES += src/measure/trace/trace_room.c
 else
-libmeasure_a_SOURCES += src/measure/trace/trace_null.c
+libmeasure_a_SOURCES += src/measure/trace/trace_null.c \
+	src/measure/trace/trace_io_null.c src/measure/trace/trace_nothing.h \
+	src/measure/trace/trace_rma_null.c
 endif
 
 libmeasure_a_SOURCES += src/measure/session/collect.c

@@ -10,6 +10,9 @@
  * MPI_Finalize, observer.c reports single calls, scenario_clocks.c advances the
  * clocks of scenarios, stretches.c sums up stretches of the run, result.c builds a
  * struct replay_result.
+ * Threads: one owner.  Memory: the state's, until replay_state_clear(); log and
+ * profile are the caller's.  Errors: replay_state_no_memory() notes one in
+ * `status', which ends the replay.
  */
 #ifndef REPLAY_REPLAY_STATE_H
 #define REPLAY_REPLAY_STATE_H

@@ -11,8 +11,11 @@
 #include "measure/session/session_state.h"
 #include "measure/record/paths/call_path.h"
 #include "measure/record/charge.h"
+#include "measure/record/event_costs.h"
 #include "measure/record/record_functions.h"
+#include "measure/record/record_region.h"
 #include "measure/record/retired.h"
+#include "measure/record/thread_life.h"
 #include "measure/track/requests.h"
 #include "symbols/function_names.h"
 
@@ -200,12 +203,15 @@ static void close_recording(uint64_t now)
     retired_close();
     if (pauses_off(&recorder.pauses))
         pauses_end(&recorder.pauses, now);
-    for (struct thread *at = recorder.threads; at != NULL; at = at->next)
+    for (struct thread *at = recorder.threads; at != NULL; at = at->next) {
         thread_finish(at, now);
+        record_regions_finish(at, now);
+    }
 }
 
 static void tear_down(void)
 {
+    functions_teardown();
     while (recorder.threads != NULL) {
         struct thread *next = recorder.threads->next;
 
@@ -216,7 +222,6 @@ static void tear_down(void)
     comms_teardown();
     requests_teardown();
     record_samples_free();
-    functions_teardown();
     modules_destroy(recorder.modules);
     remarks_clear(&core.remarks);
 }

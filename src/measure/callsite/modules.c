@@ -95,7 +95,7 @@ static void read_segments(const struct dl_phdr_info *info,
     }
 }
 
-static bool is_python(const char *name)
+static bool file_is_python(const char *name)
 {
     return python_is_interpreter(name) || starts_with(name, "_ctypes.") ||
            starts_with(name, "libffi");
@@ -110,7 +110,7 @@ enum module_kind modules_kind(const char *path)
     if (starts_with(name, "libc.so") || starts_with(name, "libc-") ||
         starts_with(name, "ld-linux") || starts_with(name, "libpthread"))
         return MODULE_START;
-    if (is_python(name))
+    if (file_is_python(name))
         return MODULE_PYTHON;
     if (python_is_mpi4py(path))
         return MODULE_MPI4PY;

@@ -112,7 +112,7 @@ static bool is_only_thread(void *interpreter, void *thread)
 }
 
 /* PyGILState_Check() says yes to all once there was a second interpreter. */
-static bool has_lock(const void *thread)
+static bool thread_has_lock(const void *thread)
 {
     return python.attached != NULL ? python.attached() == thread
                                    : python.check();
@@ -129,7 +129,7 @@ enum python_lock_state python_lock_state(void)
         return PYTHON_ELSEWHERE;
     if (python.next_interpreter(interpreter) != NULL)
         return PYTHON_SEVERAL;
-    if (has_lock(thread))
+    if (thread_has_lock(thread))
         return PYTHON_LOCKED;
     if (python.finalizing != NULL && python.finalizing())
         return PYTHON_ELSEWHERE;

@@ -96,7 +96,7 @@ static const uint8_t *bytes_at(uint64_t address)
     return (const uint8_t *)(uintptr_t)address;
 }
 
-static bool is_owned(const struct frame *frame)
+static bool frame_is_owned(const struct frame *frame)
 {
     return state.layout.entry == PYTHON_ENTRY_OWNER &&
            frame->bytes[state.layout.frame_entry] >= PYTHON_OWNED_BY_C;
@@ -171,7 +171,7 @@ static void copy_codes_directly(struct frame *frames, int count)
         uint64_t code = code_of(at);
 
         at->code = 0;
-        if (!is_owned(at) && code != 0 &&
+        if (!frame_is_owned(at) && code != 0 &&
             pointer_at(bytes_at(code), layout->object_type) ==
                 state.code_type) {
             memcpy(at->code_bytes, bytes_at(code), layout->code_bytes);
@@ -272,19 +272,20 @@ static size_t text_bytes(const struct text *text)
 }
 
 /* Returns 0. */
-static uint32_t no_room(void)
+static uint32_t count_crowded(void)
 {
     __atomic_fetch_add(&state.crowded, 1, __ATOMIC_RELAXED);
     return 0;
 }
 
 /* 0: no room. */
-static uint32_t take_room(size_t bytes)
+static uint32_t store_take(size_t bytes)
 {
     uint64_t padded = (bytes + 7) & ~(uint64_t)7;
     uint64_t at = __atomic_fetch_add(&state.used, padded, __ATOMIC_RELAXED);
 
-    return at + padded > PYTHON_FRAMES_STORE ? no_room() : (uint32_t)(at / 8);
+    return at + padded > PYTHON_FRAMES_STORE ? count_crowded()
+                                             : (uint32_t)(at / 8);
 }
 
 static uint32_t keep_code(const struct code_key *key)
@@ -298,8 +299,8 @@ static uint32_t keep_code(const struct code_key *key)
         !look_at_text(key->file, &code.file, &file) ||
         !look_at_table(key->table, &code.table_bytes, &table))
         return 0;
-    number = take_room(sizeof(code) + text_bytes(&code.name) +
-                       text_bytes(&code.file) + code.table_bytes);
+    number = store_take(sizeof(code) + text_bytes(&code.name) +
+                        text_bytes(&code.file) + code.table_bytes);
     if (number == 0)
         return 0;
     kept = code_numbered(number);
@@ -313,7 +314,7 @@ static uint32_t keep_code(const struct code_key *key)
     return copy_by_kernel(table, rest, code.table_bytes) ? number : 0;
 }
 
-static bool is_code(uint32_t number, const struct code_key *key)
+static bool code_is_of_key(uint32_t number, const struct code_key *key)
 {
     return memcmp(&code_numbered(number)->key, key, sizeof(*key)) == 0;
 }
@@ -336,10 +337,10 @@ static uint32_t code_number(const struct code_key *key)
                                  __ATOMIC_ACQUIRE))
                 return made;
         }
-        if (is_code(number, key))
+        if (code_is_of_key(number, key))
             return number;
     }
-    return no_room();
+    return count_crowded();
 }
 
 /* ---- the stack ---- */
@@ -402,7 +403,7 @@ static void see_frame(struct walk *walk, const struct frame *frame)
     const struct python_layout *layout = &state.layout;
     uint64_t word = 0;
 
-    if (is_owned(frame))
+    if (frame_is_owned(frame))
         mark_entry(walk);
     else
         word = word_of(frame);
@@ -597,7 +598,7 @@ void python_frames_setup(python_lookup_function *lookup)
                   : PYTHON_FRAMES_UNKNOWN);
 }
 
-static bool is_same(uint64_t word, const struct python_place *place)
+static bool names_are_same(uint64_t word, const struct python_place *place)
 {
     struct python_names ours, theirs;
     bool same;
@@ -629,7 +630,7 @@ void python_frames_check(void)
     same = count == expected ||
            (count > expected && expected == PYTHON_FRAMES_INNER);
     for (int i = 0; same && i < expected; i++)
-        same = is_same(words[i], &places[i]);
+        same = names_are_same(words[i], &places[i]);
     python_release(places, expected);
     set_state(same ? PYTHON_FRAMES_READ : PYTHON_FRAMES_UNKNOWN);
 }

@@ -65,6 +65,12 @@ int python_frames_read(uint64_t *words);
  * signal has interrupted. */
 int python_frames_here(uint64_t *words);
 
+/* Whether a word of a sample's path is a frame, not an address. */
+static inline bool python_word_is_frame(const void *word)
+{
+    return ((uint64_t)(uintptr_t)word & PYTHON_FRAME_BIT) != 0;
+}
+
 /* The caller clears.  False: no such code, or no memory. */
 bool python_frame_names(uint64_t word, struct python_names *out);
 

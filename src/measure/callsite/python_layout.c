@@ -75,7 +75,7 @@ static void measure_layout(struct python_layout *layout)
                            layout->object_type));
 }
 
-static bool is_likely(const struct python_layout *layout)
+static bool layout_is_likely(const struct python_layout *layout)
 {
     return layout->frame_bytes <= PYTHON_FRAME_MOST &&
            layout->code_bytes <= PYTHON_CODE_MOST &&
@@ -146,5 +146,5 @@ bool python_layout_find(const char *version, const void *runtime,
         !layout_of_minor(minor, runtime, out))
         return false;
     measure_layout(out);
-    return is_likely(out);
+    return layout_is_likely(out);
 }

@@ -8,7 +8,8 @@
  * here: they are the same in all releases of a minor version.
  * python_frames_check() compares the result with that of documented functions
  * before a layout is used, so that an unusual build is noticed.
- * Units: bytes; 64-bit processors alone.  Threads: any.
+ * Units: bytes; 64-bit processors alone.  Threads: any.  Memory: the caller's.
+ * Errors: an interpreter whose layout is unknown, or unlikely, has none.
  */
 #ifndef MEASURE_CALLSITE_PYTHON_LAYOUT_H
 #define MEASURE_CALLSITE_PYTHON_LAYOUT_H

@@ -7,7 +7,8 @@
  * always the same ones.  A waiting rank sleeps, with growing naps: ranks may
  * outnumber cores, and hundreds of polling ranks would leave no core to the
  * one that works.
- * Threads: one at a time.  Errors: MPI errors are left to MPI.
+ * Threads: one at a time.  Memory: static, and the block of exchange_recv().
+ * Errors: MPI errors are left to MPI.
  */
 #ifndef MEASURE_COMM_EXCHANGE_H
 #define MEASURE_COMM_EXCHANGE_H

@@ -6,19 +6,15 @@
  * perf_event_open; perf:: events the other way round.  Values are running
  * totals per thread record; users take differences.
  * Threads: choose and list one; start, read and stop each for its own.
+ * Memory: static, and what the sources take for a thread until it leaves.
  * Errors: an event that cannot be counted is left out and reported; the others
  * are counted.
  */
 #ifndef MEASURE_COUNTERS_COUNTERS_H
 #define MEASURE_COUNTERS_COUNTERS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "base/text/strbuf.h"
-#include "model/notes/counter_refusal.h"
-
-#define COUNTERS_MOST 8
+#include "measure/counters/source.h"
 
 /* Chooses from the list names, "A,B,C", what can be counted together, without
  * the positions in `without' (bits), in place of what was chosen before.
@@ -35,8 +31,6 @@ const char *counters_name(int i);
 bool counters_by_papi(void);
 
 /* Calls `each' for the events known by name, source by source. */
-typedef void counters_listed(const char *source, const char *name,
-                             struct counter_refusal why, void *context);
 void counters_list(counters_listed *each, void *context);
 /* Appends a line on where to find events that are not listed, if there is one.
  */

@@ -48,7 +48,7 @@ static const char *own_name(const char *symbol)
     return symbol[0] == ':' ? symbol + 1 : symbol;
 }
 
-static bool is_wanted(const struct source *source, const char *symbol)
+static bool symbol_is_wanted(const struct source *source, const char *symbol)
 {
     const char *name = own_name(symbol);
 
@@ -108,7 +108,7 @@ static void add_events(const struct source *source, int component,
     for (; found == PAPI_OK;
          found = PAPI_enum_cmp_event(&code, PAPI_ENUM_EVENTS, component)) {
         if (PAPI_get_event_info(code, &info) != PAPI_OK ||
-            !is_wanted(source, info.symbol))
+            !symbol_is_wanted(source, info.symbol))
             continue;
         if (source->by_cpu)
             add_by_cpu(info.symbol, unit_of(source, info.units), cpus);

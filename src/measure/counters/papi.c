@@ -18,7 +18,7 @@ static struct {
 /* Direct TLS access costs nothing next to PAPI_read. */
 static __thread int event_set = NONE_STARTED;
 
-static bool has_started(void)
+static bool papi_has_started(void)
 {
     static bool asked, works;
 
@@ -91,7 +91,7 @@ static struct counter_refusal event_add(const char *name)
 {
     int code, error;
 
-    if (!has_started())
+    if (!papi_has_started())
         return refusal_of(COUNTER_PAPI_STARTS_NOT, 0);
     if (PAPI_event_name_to_code(name, &code) != PAPI_OK ||
         PAPI_query_event(code) != PAPI_OK)
@@ -134,7 +134,7 @@ static void list_presets(counters_listed *each, void *context)
 
 static void list_events(counters_listed *each, void *context)
 {
-    if (!has_started()) {
+    if (!papi_has_started()) {
         each(papi_source.name, "PAPI", refusal_of(COUNTER_PAPI_STARTS_NOT, 0),
              context);
         return;

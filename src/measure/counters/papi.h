@@ -2,7 +2,7 @@
 /*
  * papi.h - interface of papi.c for energy_papi.c.
  *
- * Threads: one.
+ * Threads: one.  No memory, no errors.
  */
 #ifndef MEASURE_COUNTERS_PAPI_H
 #define MEASURE_COUNTERS_PAPI_H

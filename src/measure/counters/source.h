@@ -4,12 +4,21 @@
  *
  * A source has a list of events, filled by add(); start() counts them in the
  * calling thread.
- * Threads: as in counters.h.
+ * Threads, memory, errors: as in counters.h; an event that add() refuses has a
+ * reason.
  */
 #ifndef MEASURE_COUNTERS_SOURCE_H
 #define MEASURE_COUNTERS_SOURCE_H
 
-#include "measure/counters/counters.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/notes/counter_refusal.h"
+
+#define COUNTERS_MOST 8 /* events of all sources */
+
+typedef void counters_listed(const char *source, const char *name,
+                             struct counter_refusal why, void *context);
 
 struct counter_source {
     const char *name;

@@ -22,7 +22,7 @@ static struct {
 } state;
 
 /* A program that handles it uses it for something, and goes on. */
-static bool is_ordinary(int signal)
+static bool signal_is_ordinary(int signal)
 {
     return signal == SIGALRM || signal == SIGPIPE;
 }
@@ -63,7 +63,7 @@ bool signals_is_default(const struct sigaction *action)
 }
 
 /* Otherwise it has made way for the default action, which comes next. */
-static bool is_ours(int signal);
+static bool action_is_ours(int signal);
 
 static void call_before(int signal, siginfo_t *info, void *context,
                         const struct sigaction *before)
@@ -79,9 +79,9 @@ static void call_before(int signal, siginfo_t *info, void *context,
 }
 
 /* A program that has put ours back by signal() has it called without info. */
-static bool is_mended(int signal, const siginfo_t *info)
+static bool fault_is_mended(int signal, const siginfo_t *info)
 {
-    return signal == SIGBUS && state.note != NULL && is_ours(signal) &&
+    return signal == SIGBUS && state.note != NULL && action_is_ours(signal) &&
            (info->si_code == BUS_ADRERR || info->si_code == BUS_OBJERR) &&
            state.mend(info->si_addr);
 }
@@ -98,7 +98,7 @@ static void take_action(int signal, siginfo_t *info, void *context)
         take_default(signal, info, before);
     } else {
         call_before(signal, info, context, before);
-        if (note != NULL && is_ours(signal))
+        if (note != NULL && action_is_ours(signal))
             note(signal, false);
     }
 }
@@ -107,12 +107,12 @@ static void signal_arrives(int signal, siginfo_t *info, void *context)
 {
     int saved = errno;
 
-    if (!is_mended(signal, info))
+    if (!fault_is_mended(signal, info))
         take_action(signal, info, context);
     errno = saved;
 }
 
-static bool is_ours(int signal)
+static bool action_is_ours(int signal)
 {
     struct sigaction now;
 
@@ -129,7 +129,7 @@ static void watch_signal(size_t i, signals_of_mpi_function *is_of_mpi)
         before->sa_handler == SIG_IGN)
         return;
     state.programs[i] = !signals_is_default(before) &&
-                        (is_ordinary(watched[i]) ||
+                        (signal_is_ordinary(watched[i]) ||
                          !is_of_mpi((const void *)before->sa_handler));
     if (state.programs[i] && watched[i] != SIGBUS)
         return;
@@ -154,7 +154,7 @@ void signals_unwatch(void)
 {
     state.note = NULL;
     for (size_t i = 0; i < WATCHED; i++) {
-        if (state.ours[i] && is_ours(watched[i]))
+        if (state.ours[i] && action_is_ours(watched[i]))
             sigaction(watched[i], &state.before[i], NULL);
         state.ours[i] = false;
     }

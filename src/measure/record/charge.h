@@ -4,7 +4,7 @@
  *
  * Every hook surrounds its own part with these calls:
  *
- *     struct thread *thread = thread_of(call);
+ *     struct thread *thread = thread_of(call); (thread_life.h)
  *     struct row *row = charge_begin(thread, call, comm_id);
  *     ... row_add_bytes(row, ...), charge_peer(...), trace_...(...)
  *     charge_end(thread, call);
@@ -17,16 +17,12 @@
 #define MEASURE_RECORD_CHARGE_H
 
 #include "live/persist.h"
+#include "measure/record/paths/path_walk.h"
 #include "measure/record/record_resources.h"
 #include "measure/record/recorder.h"
 #include "measure/record/samples/python_calls.h"
 #include "measure/record/samples/record_samples.h"
 #include "measure/record/thread.h"
-
-/* Returns the same path as charge_path(), below, by walking the stack, and
- * caches it; in path_walk.c. */
-uint32_t charge_walked_path(struct thread *thread,
-                            const struct hook_call *call);
 
 /* Returns the path that ends at the program's call of the wrapper. */
 static inline uint32_t charge_path(struct thread *thread,
@@ -44,7 +40,7 @@ static inline uint32_t charge_path(struct thread *thread,
     if (most <= 1)
         return most == 0 ? 0 : paths_id(&thread->paths, &caller, 1);
     path = stacks_find(thread->stacks, caller, call);
-    return path != STACKS_MISS ? path : charge_walked_path(thread, call);
+    return path != STACKS_MISS ? path : path_walk_call(thread, call);
 }
 
 /* Clocks of cores may differ slightly: a call whose thread moved to another
@@ -81,7 +77,6 @@ void charge_skip_counters(struct thread *thread);
 
 /* Samples the duration of our own work per call.  A sample longer than any
  * such work was interrupted and is dropped. */
-#define CALLS_PER_COST_SAMPLE 64u
 #define LONGEST_COST_NS 8000.0
 
 void charge_cost_sample(struct thread *thread, const struct hook_call *call);
@@ -91,22 +86,6 @@ static inline void charge_cost(struct thread *thread,
 {
     if (__builtin_expect(thread->calls++ % CALLS_PER_COST_SAMPLE == 1, 0))
         charge_cost_sample(thread, call);
-}
-
-/* Excludes time spent writing the trace after the last record from the
- * program's time between calls; all time is excluded while recording is off.
- * True: the trace was written. */
-static inline bool charge_flush(struct thread *thread)
-{
-    uint64_t flush = trace_writer_flush_ticks(thread->writer);
-
-    if (__builtin_expect(flush == 0, 1))
-        return false;
-    if (!pauses_off(&recorder.pauses)) {
-        thread->kept->flush_ticks += flush;
-        thread->kept->last += flush;
-    }
-    return true;
 }
 
 /* Whether the trace takes a message, or a receive with that room, that the
@@ -138,7 +117,7 @@ static inline bool charge_leave(struct thread *thread,
         trace_leave(thread->writer, call->end, call->id);
     else
         trace_leave_failed(thread->writer, call->end, call->id, call->result);
-    return charge_flush(thread);
+    return record_exclude_flush(thread);
 }
 
 static inline void charge_end(struct thread *thread,

@@ -9,6 +9,8 @@
  * beyond the edge of a grid; Barrier 0 / 0.  On an intercommunicator P is the
  * size of the remote group, and the rank with MPI_ROOT is the root.  Arguments
  * significant only at the root are read only there.
+ * Threads: the calling one, with its own `types'.  Memory: none of its
+ * own.  Errors: none.
  */
 #ifndef MEASURE_RECORD_COLLECTIVE_BYTES_H
 #define MEASURE_RECORD_COLLECTIVE_BYTES_H

@@ -8,26 +8,8 @@
 #include "measure/record/recorder.h"
 #include "measure/record/samples/record_samples.h"
 
-static void cost_init(struct event_cost *cost)
-{
-    *cost = (struct event_cost){ .until = EVENTS_PER_COST_SAMPLE / 2 };
-    cost->events = cost->until - (EVENTS_PER_COST_SAMPLE - 1ull);
-}
-
-void event_costs_init(struct event_costs *costs)
-{
-    *costs = (struct event_costs){ 0 };
-    cost_init(&costs->functions);
-    cost_init(&costs->regions);
-}
-
-uint64_t event_cost_events(const struct event_cost *cost)
-{
-    return cost->events + EVENTS_PER_COST_SAMPLE - 1 - cost->until;
-}
-
 /* Counts one.  Returns true if it has to be timed. */
-static inline bool is_due(struct event_cost *cost)
+static inline bool event_is_due(struct event_cost *cost)
 {
     if (__builtin_expect(cost->until > 0, 1)) {
         cost->until--;
@@ -39,7 +21,7 @@ static inline bool is_due(struct event_cost *cost)
 }
 
 /* 0: something else has to be done first, which is no part of the cost. */
-static uint64_t begin_of(const struct hook_thread *hook)
+static uint64_t event_begin(const struct hook_thread *hook)
 {
     return record_samples_wait(hook) ? 0 : record_now();
 }
@@ -61,7 +43,7 @@ time_function(struct hook_thread *hook, void *address, uintptr_t frame,
               void (*function)(struct hook_thread *, void *, uintptr_t))
 {
     struct thread *thread = hook->data;
-    uint64_t begin = begin_of(hook);
+    uint64_t begin = event_begin(hook);
 
     function(hook, address, frame);
     cost_add(&thread->costs.functions, begin);
@@ -72,7 +54,7 @@ void event_function_enter(struct hook_thread *hook, void *address,
 {
     struct thread *thread = hook->data;
 
-    if (thread != NULL && is_due(&thread->costs.functions))
+    if (thread != NULL && event_is_due(&thread->costs.functions))
         time_function(hook, address, frame, record_function_enter);
     else
         record_function_enter(hook, address, frame);
@@ -83,7 +65,7 @@ void event_function_leave(struct hook_thread *hook, void *address,
 {
     struct thread *thread = hook->data;
 
-    if (thread != NULL && is_due(&thread->costs.functions))
+    if (thread != NULL && event_is_due(&thread->costs.functions))
         time_function(hook, address, frame, record_function_leave);
     else
         record_function_leave(hook, address, frame);
@@ -94,8 +76,9 @@ static uint64_t region_event(struct hook_thread *hook)
 {
     struct thread *thread = hook->data;
 
-    return thread != NULL && is_due(&thread->costs.regions) ? begin_of(hook)
-                                                            : 0;
+    return thread != NULL && event_is_due(&thread->costs.regions)
+               ? event_begin(hook)
+               : 0;
 }
 
 static void region_event_over(struct hook_thread *hook, uint64_t begin)
@@ -177,12 +160,17 @@ static struct means find_means(void)
                        mean_of(regions.ticks, regions.samples, reading) };
 }
 
+static uint64_t events_of(const struct event_cost *cost)
+{
+    return cost->events + EVENTS_PER_COST_SAMPLE - 1 - cost->until;
+}
+
 static struct overhead cost_of(const struct thread *thread,
                                const struct means *means)
 {
     struct overhead cost = {
-        .function_events = event_cost_events(&thread->costs.functions),
-        .region_events = event_cost_events(&thread->costs.regions),
+        .function_events = events_of(&thread->costs.functions),
+        .region_events = events_of(&thread->costs.regions),
         .sample_ns = thread->costs.sample_ns,
     };
 

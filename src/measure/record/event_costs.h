@@ -16,24 +16,6 @@
 #include "measure/record/hook.h"
 #include "model/overhead.h"
 
-/* An odd number, as begins and ends alternate. */
-#define EVENTS_PER_COST_SAMPLE 251u
-
-struct event_cost {
-    uint32_t until;  /* events until the next timed one */
-    uint64_t events; /* total up to the following one, less EVENTS_PER_... */
-    uint64_t samples, ticks;
-};
-
-/* Per thread. */
-struct event_costs {
-    struct event_cost functions, regions;
-    uint64_t sample_ns; /* record_samples.c */
-};
-
-void event_costs_init(struct event_costs *costs);
-uint64_t event_cost_events(const struct event_cost *cost);
-
 void event_region_begin(struct hook_thread *thread, const char *name,
                         const char *file, int line);
 void event_region_end(struct hook_thread *thread, const char *name);

@@ -28,7 +28,7 @@
  *
  * Units: begin/end in ticks of measure/clock.  Handles are C handles; Fortran
  * wrappers convert first.  Threads: any; a hook_call lives on the stack of its
- * thread. errno is saved by hook_end and restored by hook_leave.  Errors:
+ * thread.  Memory: none but thread-local state; the rest is the core's.  errno is saved by hook_end and restored by hook_leave.  Errors:
  * none; hooks never fail towards the program.
  */
 #ifndef MEASURE_RECORD_HOOK_H

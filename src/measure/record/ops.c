@@ -15,6 +15,7 @@
 #include "measure/record/recorder.h"
 #include "measure/record/samples/python_calls.h"
 #include "measure/record/samples/record_samples.h"
+#include "measure/record/thread_life.h"
 
 /* Whether the overhead of the call that begins is to be measured. */
 static bool is_cost_sample(const struct hook_call *call)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * received.h - the message that a receive got, from its status.
+ * Threads: any.  No memory.  Errors: an unknown size counts as 0 bytes.
  */
 #ifndef MEASURE_RECORD_RECEIVED_H
 #define MEASURE_RECORD_RECEIVED_H

@@ -3,6 +3,7 @@
 
 #include "measure/record/charge.h"
 #include "measure/record/collective_bytes.h"
+#include "measure/record/thread_life.h"
 #include "measure/track/requests.h"
 
 static int trace_root(enum call_coll coll, const struct hook_collective *args,

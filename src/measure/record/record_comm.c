@@ -5,6 +5,7 @@
 
 #include "base/cancel.h"
 #include "measure/record/charge.h"
+#include "measure/record/thread_life.h"
 #include "measure/track/requests.h"
 #include "model/notes/comm_note.h"
 
@@ -284,7 +285,7 @@ static void pause_recording(struct thread *thread, uint64_t now)
     pauses_begin(&recorder.pauses, now);
     keep_pauses();
     cancel_unlock(&recorder.lock, before);
-    charge_flush(thread);
+    record_exclude_flush(thread);
 }
 
 static void resume_recording(struct thread *thread, uint64_t now)
@@ -298,7 +299,7 @@ static void resume_recording(struct thread *thread, uint64_t now)
     record_resources_read(thread, now); /* what the pause had is left out */
     if (thread->counting)
         charge_skip_counters(thread);
-    charge_flush(thread);
+    record_exclude_flush(thread);
 }
 
 /* MPI leaves the levels to the profiler: 0 off, 1 on, others nothing.  The

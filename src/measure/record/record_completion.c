@@ -5,6 +5,7 @@
 #include "measure/record/received.h"
 #include "measure/record/record_io_trace.h"
 #include "measure/record/record_rma_trace.h"
+#include "measure/record/thread_life.h"
 #include "measure/track/requests.h"
 
 /* Bytes of one call over all requests that it starts or completes. */

@@ -13,6 +13,7 @@
 #include "measure/record/record_region.h"
 #include "measure/record/samples/record_samples.h"
 #include "measure/record/recorder.h"
+#include "measure/record/thread_life.h"
 #include "symbols/function_names.h"
 #include "settings/function_rules.h"
 
@@ -68,20 +69,24 @@ void functions_setup(const char *text, struct strbuf *problems)
     thread_stack_setup();
 }
 
-void functions_teardown(void)
-{
-    function_symbols_destroy(setup.symbols);
-    setup.symbols = NULL;
-    function_rules_clear(&setup.rules);
-}
-
-void functions_destroy(struct functions *functions)
+static void functions_destroy(struct functions *functions)
 {
     if (functions == NULL)
         return;
     pages_release(functions->slots, SLOTS * sizeof(struct slot));
     pages_release(functions->list, FUNCTIONS_MOST * sizeof(struct function));
     pages_release(functions, sizeof(*functions));
+}
+
+void functions_teardown(void)
+{
+    for (struct thread *at = recorder.threads; at != NULL; at = at->next) {
+        functions_destroy(at->functions);
+        at->functions = NULL;
+    }
+    function_symbols_destroy(setup.symbols);
+    setup.symbols = NULL;
+    function_rules_clear(&setup.rules);
 }
 
 static struct functions *functions_create(void)
@@ -300,7 +305,7 @@ static struct thread *first_use(struct hook_thread *hook)
 
 /* ---- what longjmp() has left ---- */
 
-static bool is_function(const struct region_frame *frame)
+static bool frame_is_function(const struct region_frame *frame)
 {
     return frame->source == HOOK_FUNCTION;
 }
@@ -314,7 +319,7 @@ static inline bool seems_left(const struct thread *thread, uintptr_t frame)
 
     if (__builtin_expect(regions->functions_deep > 0, 0))
         return functions->deep_frame < frame;
-    return is_function(&regions->stack[regions->depth]) &&
+    return frame_is_function(&regions->stack[regions->depth]) &&
            functions->frames[regions->depth] < frame;
 }
 
@@ -325,7 +330,7 @@ static int first_left(const struct thread *thread, uintptr_t frame)
     const struct regions *regions = &thread->kept->regions;
     int depth = regions->depth;
 
-    while (depth > 0 && is_function(&regions->stack[depth]) &&
+    while (depth > 0 && frame_is_function(&regions->stack[depth]) &&
            thread->functions->frames[depth] < frame &&
            thread->functions->frames[depth] >= thread->stack.low)
         depth--;
@@ -363,20 +368,15 @@ static void end_left(struct hook_thread *hook, struct thread *thread,
     record_region_close(thread, record_now(), depth);
 }
 
-void functions_thread_ends(struct thread *thread)
-{
-    thread->kept->regions.functions_deep = 0;
-}
-
 /* ---- each time ---- */
 
-static bool is_top(const struct region_frame *top, const void *address)
+static bool frame_is_of(const struct region_frame *top, const void *address)
 {
     return top->source == HOOK_FUNCTION &&
            top->id == (uint64_t)(uintptr_t)address;
 }
 
-static inline bool is_current(const struct slot *slot)
+static inline bool slot_is_current(const struct slot *slot)
 {
     return slot->address != NULL && slot->generation == paths_generation_now();
 }
@@ -423,8 +423,8 @@ static void enter_function(struct thread *thread, struct slot *slot,
 }
 
 /* All from the first that finds no room on: their ends count down. */
-static bool is_too_deep(struct thread *thread, const void *address,
-                        uintptr_t frame)
+static bool function_is_too_deep(struct thread *thread, const void *address,
+                                 uintptr_t frame)
 {
     struct regions *regions = &thread->kept->regions;
 
@@ -453,16 +453,16 @@ void record_function_enter(struct hook_thread *hook, void *address,
     functions = thread->functions;
     if (__builtin_expect(seems_left(thread, frame), 0))
         end_left(hook, thread, frame);
-    if (__builtin_expect(is_too_deep(thread, address, frame), 0))
+    if (__builtin_expect(function_is_too_deep(thread, address, frame), 0))
         return;
     top = &thread->kept->regions.stack[thread->kept->regions.depth];
-    if (is_top(top, address)) {
+    if (frame_is_of(top, address)) {
         top->again++;
         count_visit(thread, top->node);
         return;
     }
     slot = slot_find(functions, top->node, address);
-    if (__builtin_expect(!is_current(slot), 0) &&
+    if (__builtin_expect(!slot_is_current(slot), 0) &&
         (slot = define_slot(functions, top->node, address)) == NULL)
         return;
     if (slot->node == LEFT_OUT)
@@ -495,8 +495,8 @@ static void leave_top(struct thread *thread, const struct region_frame *top)
 }
 
 /* Whether its enter opened nothing. */
-static bool was_left_out(const struct functions *functions, uint32_t node,
-                         const void *address)
+static bool function_was_left_out(const struct functions *functions,
+                                  uint32_t node, const void *address)
 {
     const struct slot *slot = slot_find(functions, OF_FUNCTION, address);
 
@@ -509,17 +509,18 @@ static bool was_left_out(const struct functions *functions, uint32_t node,
            functions->used_slots == SLOTS_MOST;
 }
 
-static bool is_called(const struct region_frame *frame, const void *address)
+static bool function_is_open(const struct region_frame *frame,
+                             const void *address)
 {
-    return is_top(frame, address) && !frame->over;
+    return frame_is_of(frame, address) && !frame->over;
 }
 
 /* -1: it is not open. */
-static int depth_of(const struct regions *regions, const void *address)
+static int function_depth(const struct regions *regions, const void *address)
 {
     int depth = regions->depth;
 
-    while (depth > 0 && !is_called(&regions->stack[depth], address))
+    while (depth > 0 && !function_is_open(&regions->stack[depth], address))
         depth--;
     return depth > 0 ? depth : -1;
 }
@@ -529,7 +530,7 @@ static int depth_of(const struct regions *regions, const void *address)
 static inline bool is_inside(const struct thread *thread, int depth,
                              uintptr_t frame)
 {
-    return is_function(&thread->kept->regions.stack[depth - 1]) &&
+    return frame_is_function(&thread->kept->regions.stack[depth - 1]) &&
            thread->functions->frames[depth - 1] < frame;
 }
 
@@ -546,7 +547,7 @@ static int depth_at(struct hook_thread *hook, const void *address,
     if (!is_inside(thread, depth + 1, frame))
         return -1;
     while (depth > 0 && (is_inside(thread, depth, frame) ||
-                         !is_called(&regions->stack[depth], address)))
+                         !function_is_open(&regions->stack[depth], address)))
         depth--;
     if (depth < 1 || depth == regions->depth ||
         !is_inside(thread, depth + 2, frame) ||
@@ -595,11 +596,11 @@ static void leave_other(struct hook_thread *hook, const void *address,
     struct regions *regions = &thread->kept->regions;
     int depth = depth_at(hook, address, frame);
 
-    if (depth < 0 &&
-        was_left_out(thread->functions, regions_node(regions), address))
+    if (depth < 0 && function_was_left_out(thread->functions,
+                                           regions_node(regions), address))
         return;
     if (depth < 0)
-        depth = depth_of(regions, address);
+        depth = function_depth(regions, address);
     if (depth > 0)
         leave_outer(thread, depth);
     else
@@ -608,8 +609,8 @@ static void leave_other(struct hook_thread *hook, const void *address,
 
 /* Whether it ends one of those that found no room.  The first of them may end
  * on the stack of its caller. */
-static bool was_too_deep(struct hook_thread *hook, const void *address,
-                         uintptr_t frame)
+static bool function_was_too_deep(struct hook_thread *hook,
+                                  const void *address, uintptr_t frame)
 {
     struct thread *thread = hook->data;
     struct functions *functions = thread->functions;
@@ -636,10 +637,11 @@ void record_function_leave(struct hook_thread *hook, void *address,
     if (thread == NULL || thread->functions == NULL)
         return;
     regions = &thread->kept->regions;
-    if (regions->functions_deep > 0 && was_too_deep(hook, address, frame))
+    if (regions->functions_deep > 0 &&
+        function_was_too_deep(hook, address, frame))
         return;
     top = &regions->stack[regions->depth];
-    if (!is_top(top, address) ||
+    if (!frame_is_of(top, address) ||
         __builtin_expect(is_further_out(hook, address, frame), 0)) {
         record_samples_work_if_any(hook);
         leave_other(hook, address, frame);

@@ -24,21 +24,17 @@
 #include "measure/record/hook.h"
 
 struct functions;
-struct thread;
 
 /* text: MPIPROF_FUNCTIONS.  Call before the first hook. */
 void functions_setup(const char *text, struct strbuf *problems);
-/* Call after the last hook. */
+/* Call after the last hook and before thread_destroy(), of all threads. */
 void functions_teardown(void);
 
 void record_function_enter(struct hook_thread *thread, void *address,
                            uintptr_t frame);
 void record_function_leave(struct hook_thread *thread, void *address,
                            uintptr_t frame);
-/* Ends a thread, whose tables another thread may take over. */
-void functions_thread_ends(struct thread *thread);
 
-void functions_destroy(struct functions *functions);
 uint64_t functions_bytes(const struct functions *functions);
 
 /* Irregularities, summed over all threads of this rank. */

@@ -2,6 +2,9 @@
 /*
  * record_hooks.h - the hooks of MPI calls, each section in the file of its name,
  * such as record_p2p.c; hook.h says when a wrapper calls which.
+ * Threads: the one that called MPI.  Memory: the thread's, and the tables
+ * of measure/track.  Errors: none towards the program; hook_leave() restores
+ * errno.
  */
 #ifndef MEASURE_RECORD_RECORD_HOOKS_H
 #define MEASURE_RECORD_RECORD_HOOKS_H

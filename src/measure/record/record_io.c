@@ -6,11 +6,12 @@
 #include "base/cancel.h"
 #include "measure/record/charge.h"
 #include "measure/record/record_io_trace.h"
+#include "measure/record/thread_life.h"
 #include "measure/trace/trace_io.h"
 #include "measure/track/requests.h"
 
 /* Whether all rows for names are taken by other names. */
-static bool is_too_many(const struct definitions *names, const char *name)
+static bool file_is_too_many(const struct definitions *names, const char *name)
 {
     return definitions_count(names, DEFINITION_FILE) > FILES_APART &&
            definitions_find(names, DEFINITION_FILE, 0, 0, name,
@@ -22,7 +23,7 @@ static uint32_t file_definition(struct recorder *all, const char *name)
     uint32_t id;
     int before = cancel_lock(&all->lock);
 
-    if (is_too_many(all->definitions, name)) {
+    if (file_is_too_many(all->definitions, name)) {
         all->files_shared++;
         name = FILES_OTHERS;
     }

@@ -32,7 +32,7 @@ void io_trace_take_in(const struct thread *thread, struct file *file)
 }
 
 /* Whether there is a trace to write to, of a file that it knows. */
-static bool is_traced(const struct thread *thread, struct file *file)
+static bool file_is_traced(const struct thread *thread, struct file *file)
 {
     if (thread->writer == NULL)
         return false;
@@ -57,7 +57,7 @@ void io_trace_closed(struct thread *thread, const struct hook_call *call,
 }
 
 /* MPI_File_write_at_all, MPI_File_read_ordered_begin ... */
-static bool is_collective(const struct hook_call *call)
+static bool call_is_collective(const struct hook_call *call)
 {
     const char *name = call_table[call->id].name;
 
@@ -71,7 +71,7 @@ static struct trace_io make_operation(const struct hook_call *call,
     return (struct trace_io){
         .handle = file->traced_as,
         .mode = writes ? TRACE_IO_WRITE : TRACE_IO_READ,
-        .collective = is_collective(call),
+        .collective = call_is_collective(call),
         .bytes = wanted,
         .id = new_id(),
     };
@@ -83,7 +83,7 @@ void io_trace_done(struct thread *thread, const struct hook_call *call,
 {
     struct trace_io what;
 
-    if (!is_traced(thread, file) ||
+    if (!file_is_traced(thread, file) ||
         !trace_takes_transfer(thread->writer, bytes))
         return;
     what = make_operation(call, file, writes, wanted);
@@ -96,7 +96,7 @@ uint64_t io_trace_started(struct thread *thread, const struct hook_call *call,
 {
     struct trace_io what;
 
-    if (!is_traced(thread, file) ||
+    if (!file_is_traced(thread, file) ||
         !trace_takes_transfer(thread->writer, wanted))
         return 0;
     what = make_operation(call, file, writes, wanted);
@@ -140,7 +140,7 @@ void io_trace_other(struct thread *thread, const struct hook_call *call,
 
     if (call->result != MPI_SUCCESS ||
         strcmp(call_table[call->id].name, "MPI_File_sync") != 0 ||
-        !is_traced(thread, file) || !trace_takes(thread->writer))
+        !file_is_traced(thread, file) || !trace_takes(thread->writer))
         return;
     what = make_operation(call, file, true, TRACE_IO_BYTES_UNKNOWN);
     what.mode = TRACE_IO_FLUSH;
@@ -169,7 +169,7 @@ void io_trace_seek(struct thread *thread, const struct hook_call *call,
     bool shared = strstr(call_table[call->id].name, "shared") != NULL;
     struct trace_seek what = { .offset = offset, .whence = whence };
 
-    if (!is_traced(thread, file) || !trace_takes(thread->writer))
+    if (!file_is_traced(thread, file) || !trace_takes(thread->writer))
         return;
     what.handle = file->traced_as;
     what.place = place_of(handle, shared);

@@ -5,7 +5,7 @@
  * Each function writes between the Enter and the Leave of the call: starts
  * have the time of the call's begin, ends the time of its end.  Without a
  * trace, or for an unknown file, they do nothing.
- * Threads: any.
+ * Threads: any.  No memory but the definition of a handle; no errors.
  */
 #ifndef MEASURE_RECORD_RECORD_IO_TRACE_H
 #define MEASURE_RECORD_RECORD_IO_TRACE_H

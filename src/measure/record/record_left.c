@@ -16,8 +16,8 @@ uint64_t record_left_count(uint32_t id)
 
 /* ---- whether a call was left ---- */
 
-static bool is_over(struct hook_thread *hook, struct thread *thread,
-                    struct hook_caller from)
+static bool call_is_over(struct hook_thread *hook, struct thread *thread,
+                         struct hook_caller from)
 {
     struct thread_stack *stack = &thread->stack;
     bool then_own = thread_stack_holds(stack, hook, hook->inside);
@@ -34,14 +34,14 @@ static bool is_over(struct hook_thread *hook, struct thread *thread,
                                hook->inside);
 }
 
-static bool is_left(struct hook_thread *hook, struct hook_caller from)
+static bool call_is_left(struct hook_thread *hook, struct hook_caller from)
 {
     struct hook_nested place = hook_nested(hook, from);
     struct thread *thread = hook->data;
 
     if (thread == NULL)
         return false;
-    if (is_over(hook, thread, from))
+    if (call_is_over(hook, thread, from))
         return true;
     if (hook->now->id != 0 && hook->nested != NULL)
         *hook_nested_find(hook->nested, place) = place;
@@ -91,7 +91,7 @@ static void leave_by_jump(struct hook_thread *hook)
 bool record_left(struct hook_thread *hook, struct hook_caller from)
 {
     int saved_errno = errno;
-    bool left = is_left(hook, from);
+    bool left = call_is_left(hook, from);
 
     if (left)
         leave_by_jump(hook);

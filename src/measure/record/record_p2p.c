@@ -3,6 +3,7 @@
 
 #include "measure/record/charge.h"
 #include "measure/record/received.h"
+#include "measure/record/thread_life.h"
 #include "measure/track/messages.h"
 #include "measure/track/requests.h"
 #include "this_mpi.h"

@@ -9,6 +9,7 @@
 #include "base/text/strbuf.h"
 #include "measure/record/charge.h"
 #include "measure/record/samples/record_samples.h"
+#include "measure/record/thread_life.h"
 #include "model/outside_wait.h"
 
 static struct thread *thread_behind(struct hook_thread *hook, uint64_t now)
@@ -31,9 +32,9 @@ static struct region_cached *cache_slot(struct thread *thread,
     return &thread->region_cache[(hash ^ (uint64_t)line) % REGION_CACHE];
 }
 
-static bool is_cached(const struct region_cached *cached,
-                      const struct thread *thread, const char *name,
-                      const char *file, int line)
+static bool region_is_cached(const struct region_cached *cached,
+                             const struct thread *thread, const char *name,
+                             const char *file, int line)
 {
     return cached->name != NULL && cached->parent == thread->kept->node &&
            cached->file == file && cached->line == line &&
@@ -181,7 +182,7 @@ bool record_region_open(struct thread *thread, uint64_t now, uint32_t node,
     regions->stack[regions->depth].waits = thread->kept->waits = waits;
     trace_readings(thread, now);
     trace_region_enter(thread->writer, now, region, how);
-    charge_flush(thread);
+    record_exclude_flush(thread);
     return true;
 }
 
@@ -192,7 +193,7 @@ static bool begin_region(struct thread *thread, uint64_t now, const char *name,
     struct regions *regions = &thread->kept->regions;
     struct region_cached *cached = cache_slot(thread, name, line);
 
-    if (!is_cached(cached, thread, name, file, line) &&
+    if (!region_is_cached(cached, thread, name, file, line) &&
         !define_region(thread, cached, name, file, line)) {
         regions->too_deep++;
         return false;
@@ -203,6 +204,8 @@ static bool begin_region(struct thread *thread, uint64_t now, const char *name,
     regions->stack[regions->depth].alias = cached->alias;
     return true;
 }
+
+static void ranges_close(struct thread *thread, uint64_t now);
 
 /* Samples, and ranges that ended elsewhere, belong to the region that was
  * current until now.  NULL: no memory. */
@@ -217,7 +220,7 @@ static struct thread *thread_settled(struct hook_thread *hook, uint64_t *now)
         return NULL;
     if (thread->hook != NULL)
         record_sample_this(hook);
-    record_ranges_close(thread, *now);
+    ranges_close(thread, *now);
     return thread;
 }
 
@@ -238,7 +241,7 @@ static void keep_deep(struct thread *thread, uint64_t key)
 
 /* Whether what ends is one of those that found no room.  Those inside it have
  * no end any more. */
-static bool was_too_deep(struct thread *thread, uint64_t key)
+static bool region_was_too_deep(struct thread *thread, uint64_t key)
 {
     struct regions *regions = &thread->kept->regions;
     int at = regions->too_deep - 1;
@@ -267,7 +270,7 @@ static void begin_mark(struct hook_thread *hook, const char *name,
         keep_deep(thread, alias_of(name));
 }
 
-static bool is_called(const struct region_frame *frame, const char *name)
+static bool mark_is_called(const struct region_frame *frame, const char *name)
 {
     if (frame->source != HOOK_MARK)
         return false;
@@ -278,11 +281,11 @@ static bool is_called(const struct region_frame *frame, const char *name)
 }
 
 /* Whether the innermost open region of that name; -1: none is open. */
-static int depth_of(const struct thread *thread, const char *name)
+static int mark_depth(const struct thread *thread, const char *name)
 {
     for (int depth = thread->kept->regions.depth; depth > 0; depth--)
         if (!thread->kept->regions.stack[depth].over &&
-            is_called(&thread->kept->regions.stack[depth], name))
+            mark_is_called(&thread->kept->regions.stack[depth], name))
             return depth;
     return -1;
 }
@@ -319,7 +322,7 @@ void record_region_close(struct thread *thread, uint64_t now, int depth)
         pop_region(thread, now);
     thread->kept->regions.too_deep = 0; /* they were inside */
     pop_over(thread, now);
-    charge_flush(thread); /* all of them end at now */
+    record_exclude_flush(thread); /* all of them end at now */
 }
 
 /* An end in a function that was called since the start: the region goes on
@@ -357,10 +360,10 @@ static void end_mark(struct hook_thread *hook, const char *name)
 
     if (thread == NULL)
         return;
-    if (was_too_deep(thread, alias_of(name)))
+    if (region_was_too_deep(thread, alias_of(name)))
         return;
     pthread_mutex_lock(&recorder.lock);
-    depth = depth_of(thread, name);
+    depth = mark_depth(thread, name);
     pthread_mutex_unlock(&recorder.lock);
     end_region(thread, now, depth);
 }
@@ -389,7 +392,7 @@ static struct {
     uint64_t crossed;
 } elsewhere;
 
-static bool may_cross(enum hook_source source)
+static bool range_may_cross(enum hook_source source)
 {
     return source == HOOK_KOKKOS_SECTION || source == HOOK_NVTX_STARTED;
 }
@@ -422,7 +425,8 @@ static void take_ended(struct thread *thread)
     __atomic_store_n(&elsewhere.count, kept, __ATOMIC_RELAXED);
 }
 
-void record_ranges_close(struct thread *thread, uint64_t now)
+/* Those that others have ended, without an error. */
+static void ranges_close(struct thread *thread, uint64_t now)
 {
     int before;
 
@@ -434,6 +438,18 @@ void record_ranges_close(struct thread *thread, uint64_t now)
     take_ended(thread);
     cancel_unlock(&recorder.lock, before);
     pop_over(thread, now);
+}
+
+void record_regions_finish(struct thread *thread, uint64_t now)
+{
+    struct regions *regions = &thread->kept->regions;
+
+    ranges_close(thread, now);
+    for (int depth = regions->depth; depth > 0; depth--)
+        trace_region_leave(thread->writer, now, regions->stack[depth].region);
+    regions_finish(regions, now - record_excluded_ticks(thread, now));
+    thread->kept->node = 0;
+    thread->kept->waits = false;
 }
 
 uint64_t record_ranges_crossed(void)
@@ -489,10 +505,10 @@ static void end_range(struct hook_thread *hook, struct hook_range range)
 
     if (thread == NULL)
         return;
-    if (was_too_deep(thread, key_of_range(range)))
+    if (region_was_too_deep(thread, key_of_range(range)))
         return;
     depth = range_depth(thread, range);
-    if (may_cross(range.source) && depth != thread->kept->regions.depth)
+    if (range_may_cross(range.source) && depth != thread->kept->regions.depth)
         cross_threads(thread, range, depth);
     else
         end_region(thread, now, depth);

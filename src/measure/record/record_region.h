@@ -2,6 +2,10 @@
 /*
  * record_region.h - the hooks of MPIPROF_BEGIN and MPIPROF_END, and of ranges
  * marked for other tools.
+ *
+ * Threads: the calling one, except record_regions_finish().  Memory: names that
+ * a thread has cached, until it is destroyed.  Errors: none towards the program;
+ * ends that do not match, and regions without room, are counted.
  */
 #ifndef MEASURE_RECORD_RECORD_REGION_H
 #define MEASURE_RECORD_RECORD_REGION_H
@@ -35,8 +39,8 @@ bool record_region_open(struct thread *thread, uint64_t now, uint32_t node,
                         uint32_t region, unsigned how, bool waits);
 void record_region_close(struct thread *thread, uint64_t now, int depth);
 
-/* At the thread's end: closes ranges ended by others, without an error. */
-void record_ranges_close(struct thread *thread, uint64_t now);
+/* At the end of the run, after thread_finish(): closes open regions. */
+void record_regions_finish(struct thread *thread, uint64_t now);
 /* Number of ranges that did not nest in others of their thread. */
 uint64_t record_ranges_crossed(void);
 

@@ -7,7 +7,8 @@
  * reading is due: no more often than requested, or than its bins are wide.
  * The hot path compares one number.
  * Threads: the master thread, or the one that ends the run.  A reading makes
- * system calls, see measure/resources/usage.h.  No errors: unreadable sources
+ * system calls, see measure/resources/usage.h.  Memory: the bins, which are
+ * persisted and the thread's.  No errors: unreadable sources
  * are left out, and counted.
  */
 #ifndef MEASURE_RECORD_RECORD_RESOURCES_H

@@ -8,6 +8,7 @@
 #include "base/text/affix.h"
 #include "measure/record/charge.h"
 #include "measure/record/record_rma_trace.h"
+#include "measure/record/thread_life.h"
 #include "measure/track/requests.h"
 
 /* With the recorder's lock held.  Entries of those that share an id serve

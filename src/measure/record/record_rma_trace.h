@@ -6,7 +6,8 @@
  * order of its effects: starts have the time of the call's begin, ends the
  * time of its end.  Without a trace, or for an unknown window, they do
  * nothing.
- * Threads: any.
+ * Threads: any.  Memory: the window's (epoch.h) and the definitions'.  Errors:
+ * none; without memory a transfer or a group has id 0.
  */
 #ifndef MEASURE_RECORD_RECORD_RMA_TRACE_H
 #define MEASURE_RECORD_RECORD_RMA_TRACE_H

@@ -5,7 +5,8 @@
  * Created by the session before the first hook runs, and read by it at the
  * end.
  * Threads: fields are constant while recording, except definitions, pauses and
- * the list of threads, which need the lock.
+ * the list of threads, which need the lock.  Memory: the session
+ * frees what they point to.  Errors: none.
  */
 #ifndef MEASURE_RECORD_RECORDER_H
 #define MEASURE_RECORD_RECORDER_H
@@ -90,6 +91,22 @@ static inline uint64_t record_excluded_ticks(const struct thread *thread,
     return (__builtin_expect(known, 1) ? kept->pauses.ticks
                                        : record_paused_ticks(now)) +
            kept->flush_ticks;
+}
+
+/* Excludes time spent writing the trace after the last record from the
+ * program's time between calls; all time is excluded while recording is off.
+ * True: the trace was written. */
+static inline bool record_exclude_flush(struct thread *thread)
+{
+    uint64_t flush = trace_writer_flush_ticks(thread->writer);
+
+    if (__builtin_expect(flush == 0, 1))
+        return false;
+    if (!pauses_off(&recorder.pauses)) {
+        thread->kept->flush_ticks += flush;
+        thread->kept->last += flush;
+    }
+    return true;
 }
 
 /* A time stamp of the run's clock. */

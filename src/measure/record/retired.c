@@ -7,7 +7,6 @@
 #include "base/cancel.h"
 #include "measure/counters/counters.h"
 #include "measure/record/charge.h"
-#include "measure/record/record_functions.h"
 #include "measure/record/record_left.h"
 #include "measure/record/recorder.h"
 #include "measure/record/samples/record_samples.h"
@@ -32,7 +31,7 @@ static void leave_regions(struct thread *thread, uint64_t now)
         trace_region_leave(thread->writer, now, region);
     }
     regions->too_deep = 0;
-    functions_thread_ends(thread);
+    regions->functions_deep = 0;
     thread->kept->node = 0;
     thread->kept->waits = false;
 }
@@ -45,6 +44,30 @@ static void stop_counters(struct thread *thread)
     counters_leave();
 }
 
+/* Only joins of the measured run were noted. */
+static uint64_t idle_of(const struct hook_thread *hook)
+{
+    uint64_t since = __atomic_load_n(&hook->joins_since, __ATOMIC_RELAXED);
+    uint64_t now = since == 0 ? 0 : record_now();
+
+    return __atomic_load_n(&hook->joined, __ATOMIC_RELAXED) +
+           (now > since ? now - since : 0);
+}
+
+/* This writes into the memory of the program's thread: only a watched one is
+ * known not to have ended. */
+static void thread_detach(struct thread *thread)
+{
+    if (thread->hook == NULL)
+        return;
+    thread->idle_ticks += idle_of(thread->hook);
+    thread->hook->data = NULL;
+    thread->hook->now = &thread->hook->own;
+    thread->hook->nested = NULL;
+    thread->stack.owner = NULL;
+    thread->hook = NULL;
+}
+
 static void retire_thread(struct thread *thread)
 {
     uint64_t now = record_now();
@@ -52,7 +75,7 @@ static void retire_thread(struct thread *thread)
     if (thread->counting)
         stop_counters(thread);
     leave_regions(thread, now);
-    charge_flush(thread);
+    record_exclude_flush(thread);
     thread_detach(thread);
     thread->kept->ended = record_now();
 }
@@ -62,7 +85,7 @@ bool retired_in_child(void)
     return state.process != 0 && getpid() != state.process;
 }
 
-static void let_go(struct thread *thread)
+static void thread_let_go(struct thread *thread)
 {
     struct hook_thread *hook;
 
@@ -96,7 +119,7 @@ static void thread_ends(void *data)
     before = cancel_hold();
     if (state.works)
         pthread_setspecific(state.key, NULL);
-    let_go(data);
+    thread_let_go(data);
     cancel_release(before);
 }
 

@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * thread.h - the data recorded by one thread, and how a call is charged.
+ * thread.h - the data recorded by one thread.
  *
  * Threads: a struct thread belongs to its thread until that ends, and then to
- * a later thread (retired.h).  Memory: created at a thread's first call, freed
- * by the session; its tables are persisted (live/persist.h).  Persisted memory
- * can turn to zeros at any moment, so no pointers are stored there.
+ * a later thread (retired.h).  Memory: see thread_life.h; its tables are
+ * persisted (live/persist.h).  Persisted memory can turn to zeros at any
+ * moment, so no pointers are stored there.
  */
 #ifndef MEASURE_RECORD_THREAD_H
 #define MEASURE_RECORD_THREAD_H
 
-#include "measure/record/event_costs.h"
 #include "measure/record/hook.h"
 #include "measure/record/paths/paths.h"
 #include "measure/record/rows.h"
-#include "measure/record/samples/sample_events.h"
 #include "measure/record/paths/stacks.h"
 #include "measure/record/paths/thread_stack.h"
 #include "measure/track/comms.h"
@@ -27,7 +25,33 @@
 
 struct functions;
 struct python_calls;
+struct sample_event;
 struct trace_writer;
+
+/* Our own work is timed at one call, or event of functions or regions, in this
+ * number; odd for events, as begins and ends alternate. */
+#define CALLS_PER_COST_SAMPLE 64u
+#define EVENTS_PER_COST_SAMPLE 251u
+
+struct event_cost {
+    uint32_t until;  /* events until the next timed one */
+    uint64_t events; /* total up to the following one, less EVENTS_PER_... */
+    uint64_t samples, ticks;
+};
+
+/* See event_costs.h. */
+struct event_costs {
+    struct event_cost functions, regions;
+    uint64_t sample_ns; /* record_samples.c */
+};
+
+/* See sample_events.h. */
+struct sample_events {
+    struct sample_event *waiting;
+    uint32_t count;
+    uint32_t last;     /* path of the sample written last */
+    uint64_t left_out; /* waiting samples left out */
+};
 
 #define REGION_CACHE 64
 /* Limit on nested marks and ranges without room that are still identified. */
@@ -52,7 +76,7 @@ struct thread {
     struct resource_bins *resources; /* master thread only; NULL: no
                                       * readings */
     uint64_t idle_ticks;             /* in pthread_join(), see
-                                      * thread_detach() */
+                                      * retired.c */
     uint64_t look_at;                /* time of the next reading; never:
                                       * UINT64_MAX */
     uint64_t useful_ticks;           /* of the master thread, up to its last
@@ -101,22 +125,6 @@ struct thread {
                        * trace */
     struct thread *next;
 };
-
-/* Returns the calling thread's data, created if new; NULL without memory, or
- * in a child of fork(): record nothing. */
-struct thread *thread_of(struct hook_call *call);
-struct thread *thread_create(uint64_t now);
-/* Starts the measured run: earlier data does not count. */
-void thread_begin(struct thread *thread, uint64_t now);
-/* Ends the run: adds the last stretch of useful time, closes open regions. */
-void thread_finish(struct thread *thread, uint64_t now);
-void thread_destroy(struct thread *thread);
-
-/* Attaches the data to the calling thread of the program; detaches it when
- * that thread or the session ends.  Detaching writes into the thread's memory:
- * only a watched thread, see retired.h, is known not to have ended. */
-void thread_attach(struct thread *thread, struct hook_thread *hook);
-void thread_detach(struct thread *thread);
 
 /* Returns the communicator, from the thread's one-entry cache or the table. */
 static inline struct comm_info *thread_comm(struct thread *thread,

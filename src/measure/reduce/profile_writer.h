@@ -7,7 +7,8 @@
  * of sections (about 100 bytes per rank, on rank 0 only).  A rank that cannot
  * see the file (a directory local to other hosts) sends its section to rank 0.
  * Four passes through a tree of the ranks, each O(log P) rounds.
- * Threads: one, with SIGXFSZ blocked.
+ * Threads: one, with SIGXFSZ blocked.  Memory: the caller destroys
+ * *out.  Errors: see the functions.
  */
 #ifndef MEASURE_REDUCE_PROFILE_WRITER_H
 #define MEASURE_REDUCE_PROFILE_WRITER_H

@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static bool is_readable(uint64_t address)
+static bool address_is_readable(uint64_t address)
 {
     enum { NO_SUCH_CHANGE = -1, MASK_BYTES = 8 };
 
@@ -27,7 +27,7 @@ uint64_t readable_bytes(uint64_t from, uint64_t bytes)
     uint64_t at = from & ~(uint64_t)7;
 
     while (at < from + bytes) {
-        if (!is_readable(at))
+        if (!address_is_readable(at))
             return at <= from ? 0 : at - from;
         at = (at | (page - 1)) + 1;
     }

@@ -5,7 +5,7 @@
  * Numbered as in libunwind for this processor: DWARF numbers, followed by the
  * instruction pointer.  On unknown processors only the instruction, stack and
  * frame pointers exist.
- * Threads: any, also in a signal handler.
+ * Threads: any, also in a signal handler.  No memory, no errors.
  */
 #ifndef MEASURE_SAMPLE_REGISTERS_H
 #define MEASURE_SAMPLE_REGISTERS_H

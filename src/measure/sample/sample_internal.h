@@ -5,6 +5,8 @@
  * A struct sampling is the inside of a struct sampler. `busy' is held by the
  * reader of the ring or the store: the thread's signal handler, or a thread
  * that takes samples out; the handler never waits for it.
+ * Memory: a struct sampling is reused, never freed (sampler.h).  Errors: a
+ * source that does not work returns false; lost samples are counted.
  */
 #ifndef MEASURE_SAMPLE_SAMPLE_INTERNAL_H
 #define MEASURE_SAMPLE_SAMPLE_INTERNAL_H

@@ -90,7 +90,7 @@ static void give_up(struct sampling *sampling)
 /* A handler that has it is soon done, but may have to wait for a core.
  * Returns false if it never will be: a handler of the program has interrupted
  * it and jumped away. */
-static bool take_surely(struct sampling *sampling)
+static bool busy_take_surely(struct sampling *sampling)
 {
     double waited = 0;
 
@@ -142,7 +142,7 @@ static void await_half(struct sampling *sampling)
 }
 
 /* In the handler. */
-static void make_room(struct sampling *sampling)
+static void ring_make_room(struct sampling *sampling)
 {
     move_samples(sampling);
     await_half(sampling);
@@ -150,7 +150,7 @@ static void make_room(struct sampling *sampling)
 
 /* The stack need not be the thread's: programs make some themselves, and a frame
  * pointer may be any number. */
-static bool is_frame(const struct sample *sample, uint64_t frame)
+static bool frame_is_likely(const struct sample *sample, uint64_t frame)
 {
     uint64_t low = sample->registers[REGISTER_STACK];
 
@@ -169,7 +169,7 @@ static uint32_t follow_frames(const struct sampling *sampling,
 
     chain[count++] = sample->registers[REGISTER_PLACE];
     while (count < SAMPLER_DEEPEST && frame >= low && frame % 8 == 0 &&
-           high > 16 && frame < high - 16 && is_frame(sample, frame)) {
+           high > 16 && frame < high - 16 && frame_is_likely(sample, frame)) {
         const uint64_t *at = (const uint64_t *)(uintptr_t)frame;
 
         chain[count++] = at[1];
@@ -233,7 +233,7 @@ static void sample_put(struct sampling *sampling, const void *context,
     if (!sampling_lock(sampling))
         return;
     if (sampling->ring.pages != NULL)
-        make_room(sampling);
+        ring_make_room(sampling);
     else
         note_sample(sampling, context, ticks);
     give_back(sampling);
@@ -389,7 +389,7 @@ void sampler_stop(struct sampler *sampler)
 
     ticks_close(sampling);
     __atomic_store_n(&sampling->on, false, __ATOMIC_RELEASE);
-    if (!take_surely(sampling)) /* the handler has seen that */
+    if (!busy_take_surely(sampling)) /* the handler has seen that */
         return;
     if (sampling->ring.pages != NULL) {
         move_samples(sampling);
@@ -443,8 +443,8 @@ static void settle_lost(struct sampling *sampling, bool dropped)
 
 /* Those in the store came before those in the ring, of which some come
  * meanwhile. */
-static void take_out(struct sampling *sampling, sampler_sink *sink,
-                     void *context)
+static void samples_take_out(struct sampling *sampling, sampler_sink *sink,
+                             void *context)
 {
     uint64_t head = see_all(sampling);
     struct sample sample;
@@ -478,9 +478,9 @@ void sampler_take(struct sampler *sampler, sampler_sink *sink, void *context)
 {
     struct sampling *sampling = sampling_of(sampler);
 
-    if (!take_surely(sampling))
+    if (!busy_take_surely(sampling))
         return;
-    take_out(sampling, sink, context);
+    samples_take_out(sampling, sink, context);
     settle_lost(sampling, false);
     give_back(sampling);
 }
@@ -492,7 +492,7 @@ static uint64_t count_samples(struct sampler *sampler, bool dropped)
     uint64_t sum = 0, head;
     size_t at = 0;
 
-    if (!take_surely(sampling))
+    if (!busy_take_surely(sampling))
         return 0;
     head = see_all(sampling);
     while (store_next(&sampling->store, &at, &sample))

@@ -35,7 +35,7 @@ static clockid_t clock_of(pid_t thread)
 }
 
 /* One that was held back comes when its sampler may be another thread's. */
-static bool is_for_this(const struct sampling *sampling)
+static bool tick_is_current(const struct sampling *sampling)
 {
     return sampling != NULL &&
            __atomic_load_n(&sampling->on, __ATOMIC_ACQUIRE) &&
@@ -48,12 +48,12 @@ static void handle_tick(int signal, siginfo_t *info, void *context)
     int saved = errno;
 
     (void)signal;
-    if (info->si_code == SI_TIMER && is_for_this(sampling))
+    if (info->si_code == SI_TIMER && tick_is_current(sampling))
         state.handler(sampling, context, 1 + (uint64_t)info->si_overrun);
     errno = saved;
 }
 
-static bool is_free(int signal)
+static bool signal_is_free(int signal)
 {
     return sigaction(signal, NULL, &state.before) == 0 &&
            !(state.before.sa_flags & SA_SIGINFO) &&
@@ -72,7 +72,7 @@ bool ticks_setup(ticks_function *handler)
     state.handler = handler;
     state.signal = 0;
     for (int i = 1; i <= TRIED_SIGNALS && state.signal == 0; i++)
-        if (SIGRTMAX - i > SIGRTMIN && is_free(SIGRTMAX - i) &&
+        if (SIGRTMAX - i > SIGRTMIN && signal_is_free(SIGRTMAX - i) &&
             sigaction(SIGRTMAX - i, &action, NULL) == 0)
             state.signal = SIGRTMAX - i;
     return state.signal != 0;

@@ -4,8 +4,9 @@
  *
  * Rank 0 creates it from the pattern MPIPROF_OUTPUT, with parents, never over
  * an existing one (-2, -3 ... is appended), and broadcasts the path.
- * Collective over comm; errors are the same on all ranks.
- * Threads: one.
+ * Collective over comm.
+ * Threads: one.  Memory: the caller's.  Errors: logged on rank 0, and the same
+ * on all ranks.
  */
 #ifndef MEASURE_SESSION_OUTPUT_H
 #define MEASURE_SESSION_OUTPUT_H

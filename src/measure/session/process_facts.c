@@ -26,18 +26,18 @@ static size_t read_file(const char *path, char *data, size_t size)
     return length;
 }
 
-static bool is_python(const char *name)
+static bool name_is_python(const char *name)
 {
     return starts_with(name, "python");
 }
 
-static bool is_interpreter(const char *name)
+static bool name_is_interpreter(const char *name)
 {
-    return is_python(name) || strcmp(name, "julia") == 0 ||
+    return name_is_python(name) || strcmp(name, "julia") == 0 ||
            strcmp(name, "Rscript") == 0;
 }
 
-static bool is_one_of(const char *word, const char *const *words)
+static bool word_is_one_of(const char *word, const char *const *words)
 {
     while (*words != NULL && strcmp(word, *words) != 0)
         words++;
@@ -45,21 +45,21 @@ static bool is_one_of(const char *word, const char *const *words)
 }
 
 /* python3 -m NAME: it runs another program, which its arguments name. */
-static bool is_runner(const char *module)
+static bool module_is_runner(const char *module)
 {
     static const char *const runners[] = {
         "mpiprof", "mpi4py", "mpi4py.run", "cProfile", "profile",
         "pdb",     "trace",  "coverage",   NULL
     };
 
-    return is_one_of(module, runners);
+    return word_is_one_of(module, runners);
 }
 
 static bool takes_value(const char *word)
 {
     static const char *const options[] = { "-o", "--output", "--ranks", NULL };
 
-    return is_one_of(word, options);
+    return word_is_one_of(word, options);
 }
 
 static const char *word_after(const char *word)
@@ -79,7 +79,7 @@ static const char *script_of(const char *arguments, size_t length)
 
         if ((is_module || takes_value(at)) && word_after(at) < end) {
             at = word_after(at);
-            if (is_module && !is_runner(at))
+            if (is_module && !module_is_runner(at))
                 return part_after(at, '.');
         } else if (at[0] != '-' && at[0] != '\0' && access(at, R_OK) == 0) {
             return last_part(at);
@@ -114,12 +114,13 @@ static void name_program(struct process_facts *facts, const char *arguments,
 {
     const char *name = length > 0 ? last_part(arguments) : "unknown";
     const char *script =
-        is_interpreter(name) ? script_of(arguments, length) : NULL;
+        name_is_interpreter(name) ? script_of(arguments, length) : NULL;
     char *dot;
 
     snprintf(facts->program, sizeof(facts->program), "%.*s",
              (int)sizeof(facts->program) - 1, script != NULL ? script : name);
-    facts->bare_python = is_python(name) && !has_runner(arguments, length);
+    facts->bare_python =
+        name_is_python(name) && !has_runner(arguments, length);
     if (script != NULL && (dot = strrchr(facts->program, '.')) != NULL &&
         dot != facts->program)
         *dot = '\0';

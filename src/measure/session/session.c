@@ -22,6 +22,7 @@
 #include "measure/record/record_resources.h"
 #include "measure/record/samples/record_samples.h"
 #include "measure/record/retired.h"
+#include "measure/record/thread_life.h"
 #include "measure/comm/exchange.h"
 #include "measure/session/session_keep.h"
 #include "measure/session/session_snapshot.h"
@@ -346,7 +347,7 @@ static uint64_t ticks_of_ns(uint64_t ns)
 }
 
 /* A late start, by some other call, comes with no length. */
-static bool is_init(const struct hook_call *init)
+static bool call_is_init(const struct hook_call *init)
 {
     return init->end > init->begin &&
            strncmp(call_table[init->id].name, "MPI_Init", 8) == 0;
@@ -409,7 +410,7 @@ static void begin_with_early(struct thread *master,
         charge_early(master, &call);
     }
     now = record_now();
-    if (is_init(start->init)) {
+    if (call_is_init(start->init)) {
         call = in_ticks(start->init);
         timebins_add(master->bins, PROFILE_TIMELINE_USEFUL, master->kept->last,
                      call.begin);
@@ -429,7 +430,7 @@ static void begin_now(struct thread *master, const struct hook_start *start)
     struct hook_call call = in_ticks(start->init);
 
     recorder.begin = record_now();
-    if (is_init(start->init) && master->writer != NULL)
+    if (call_is_init(start->init) && master->writer != NULL)
         trace_init(master, &call, recorder.begin);
     thread_begin(master, recorder.begin);
 }
@@ -465,7 +466,7 @@ static bool begin_run(const struct hook_start *start)
         return false;
     thread_attach(master, start->init->thread);
     retired_watch(master, start->init->thread);
-    if (is_init(start->init))
+    if (call_is_init(start->init))
         charge_init(master, &init);
     if (early)
         begin_with_early(master, start);

@@ -19,7 +19,9 @@
 #include "measure/record/event_costs.h"
 #include "measure/record/samples/record_samples.h"
 #include "measure/record/record_functions.h"
+#include "measure/record/record_region.h"
 #include "measure/record/retired.h"
+#include "measure/record/thread_life.h"
 #include "measure/comm/exchange.h"
 #include "measure/reduce/profile_writer.h"
 #include "measure/reduce/unify.h"
@@ -85,6 +87,7 @@ static void close_recording(struct hook_call *call, struct ending *ending)
     for (struct thread *at = recorder.threads; at != NULL; at = at->next) {
         at->counting &= at == thread; /* only the own counters can be read */
         thread_finish(at, now);
+        record_regions_finish(at, now);
     }
     charge_finalize(thread, call);
 }
@@ -300,6 +303,7 @@ static void free_session(struct ending *ending, bool all_here)
     profile_writer_destroy(ending->writer);
     rank_data_clear(&ending->data);
     counters_teardown();
+    functions_teardown();
     while (recorder.threads != NULL) {
         struct thread *next = recorder.threads->next;
 
@@ -319,7 +323,6 @@ static void free_session(struct ending *ending, bool all_here)
     messages_teardown();
     clock_sync_clear(&session.clocks);
     record_samples_free();
-    functions_teardown();
     modules_destroy(recorder.modules);
     definitions_destroy(recorder.definitions);
     strbuf_clear(&session.problems);

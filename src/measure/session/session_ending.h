@@ -3,7 +3,8 @@
  * session_ending.h - data collected at the end of a session.
  *
  * Lives from the start of our part of MPI_Finalize to its end.
- * Threads: one.
+ * Threads: one.  Memory: freed by run_finalize().  Errors: what is lost is
+ * reported in one line (told); the rest is written.
  */
 #ifndef MEASURE_SESSION_SESSION_ENDING_H
 #define MEASURE_SESSION_SESSION_ENDING_H

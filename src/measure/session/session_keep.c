@@ -114,7 +114,7 @@ static uint64_t ranks_there(void)
 }
 
 /* A disk that is nearly full is left to the results. */
-static bool has_room(uint64_t of_rank)
+static bool disk_has_room(uint64_t of_rank)
 {
     struct statvfs facts;
 
@@ -140,7 +140,8 @@ static bool make_in_folder(const char *path)
 {
     if (mkdir(state.folder, 0777) != 0 && errno != EEXIST)
         return false;
-    return has_room(RANK_ROOM) && persist_may_grow_to(length_of_tables()) &&
+    return disk_has_room(RANK_ROOM) &&
+           persist_may_grow_to(length_of_tables()) &&
            persist_create(path) == STATUS_OK;
 }
 
@@ -305,7 +306,7 @@ void keep_open(void)
 bool keep_has_room(uint64_t bytes)
 {
     int saved = errno;
-    bool yes = persist_path() != NULL && has_room(RANK_ROOM + bytes) &&
+    bool yes = persist_path() != NULL && disk_has_room(RANK_ROOM + bytes) &&
                persist_may_grow_to(length_of_tables() + bytes);
 
     errno = saved;
@@ -320,14 +321,14 @@ static void keep_comms(void)
 
 /* Libraries that handle signals as MPI does, only to say where they came: UCX,
  * of which MPICH may be made, and the one of gfortran. */
-static bool is_below_mpi(const char *path)
+static bool library_is_below_mpi(const char *path)
 {
     const char *name = last_part(path);
 
     return starts_with(name, "libuc") || starts_with(name, "libgfortran");
 }
 
-static bool is_of_mpi(const void *handler)
+static bool handler_is_of_mpi(const void *handler)
 {
     const struct module *module;
     bool yes;
@@ -335,7 +336,7 @@ static bool is_of_mpi(const void *handler)
     pthread_mutex_lock(&recorder.lock);
     module = modules_find(recorder.modules, handler);
     yes = module != NULL &&
-          (module->kind == MODULE_MPI || is_below_mpi(module->path));
+          (module->kind == MODULE_MPI || library_is_below_mpi(module->path));
     pthread_mutex_unlock(&recorder.lock);
     return yes;
 }
@@ -403,9 +404,9 @@ void keep_begin(const struct sigaction *usr1)
     __atomic_store_n(&head->ready, 1, __ATOMIC_RELEASE);
     if (persist_path() != NULL) {
         on_exit(session_note_exit, NULL);
-        signals_watch(is_of_mpi, note_signal, mend_page);
+        signals_watch(handler_is_of_mpi, note_signal, mend_page);
     }
-    snapshots_begin(is_of_mpi, usr1);
+    snapshots_begin(handler_is_of_mpi, usr1);
 }
 
 void keep_note_end(enum ending_kind how, int code)

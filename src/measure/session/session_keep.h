@@ -7,7 +7,8 @@
  * from the start of the session to its end.  Without a file, recording works
  * as usual.  Collective: only keep_open().
  * Threads: one, except keep_note_end(), which any may call, also in a signal
- * handler.
+ * handler.  Memory: the mapped file, until keep_close().  Errors: a directory
+ * of MPIPROF_SCRATCH that cannot be used is reported once.
  */
 #ifndef MEASURE_SESSION_SESSION_KEEP_H
 #define MEASURE_SESSION_SESSION_KEEP_H

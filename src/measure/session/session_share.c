@@ -32,7 +32,7 @@
 
 /* Where it was not found at MPI_Init nothing asks it, so looking again does no
  * harm. */
-static bool is_python_late(void)
+static bool python_is_late(void)
 {
     return recorder.python_wanted && !recorder.python &&
            python_find(python_lookup);
@@ -54,7 +54,7 @@ static void open_objects_count(uint64_t *counted)
     counted[REMARK_REGIONS_CROWDED] = recorder.regions_shared;
     counted[REMARK_PYTHON_UNLOCKED] = unnamed.unlocked;
     counted[REMARK_PYTHON_SEVERAL] = unnamed.several;
-    counted[REMARK_PYTHON_LATE] = is_python_late();
+    counted[REMARK_PYTHON_LATE] = python_is_late();
     counted[REMARK_PYTHON_UNREAD] =
         session.settings.number[SETTING_SAMPLE] != 0 &&
         python_frames_state() == PYTHON_FRAMES_UNKNOWN;

@@ -135,7 +135,7 @@ static bool has_handler(const struct sigaction *action)
 
 /* A user's request for a snapshot does not reach MPI: only its launcher, and
  * the program, whose handler MPI calls.  MPICH 4.2 on ch3 dies in its own. */
-static bool is_for_mpi(const siginfo_t *info)
+static bool signal_is_for_mpi(const siginfo_t *info)
 {
     return state.of_program || info->si_pid == getppid();
 }
@@ -149,7 +149,7 @@ static void signal_asks(int signal, siginfo_t *info, void *context)
     if (signals_is_default(&state.before)) {
         if (!taken)
             raise_unhandled(signal);
-    } else if (!taken || is_for_mpi(info)) {
+    } else if (!taken || signal_is_for_mpi(info)) {
         if (state.before.sa_flags & SA_SIGINFO)
             state.before.sa_sigaction(signal, info, context);
         else

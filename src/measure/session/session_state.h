@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * session_state.h - state shared by start and end of a session.
+ *
+ * Threads: written by the one that starts the session and the one that ends it;
+ * read by any in between.  Memory: freed by the session at its end, unless a
+ * function here says that the caller frees.  Errors: each is reported once; a
+ * part that cannot work is switched off on all ranks together.
  */
 #ifndef MEASURE_SESSION_SESSION_STATE_H
 #define MEASURE_SESSION_SESSION_STATE_H

@@ -8,6 +8,7 @@
  * neighbouring directories: a spawned process calls MPI_Init while its parents
  * are in the spawning call.  On hosts with different clocks nothing is found.
  * Threads: calls of MPI_Comm_spawn any, the others one.  Memory: none.
+ * Errors: none; lines that cannot be written or read are not found.
  */
 #ifndef MEASURE_SESSION_SPAWN_LINKS_H
 #define MEASURE_SESSION_SPAWN_LINKS_H

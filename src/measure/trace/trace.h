@@ -10,7 +10,8 @@
  * decrease within a writer.  Ranks and roots are ranks of the communicator (of
  * the remote group of an intercommunicator); TRACE_ROOT_* otherwise.  Threads:
  * a writer belongs to its thread; open and close to one thread, both
- * collective over config.comm.  Errors: a writer that fails or reaches its
+ * collective over config.comm.  Memory: of the trace, which trace_close()
+ * frees; trace_abandon() leaves it.  Errors: a writer that fails or reaches its
  * limit stops itself (stopped) and ignores all later events.  Without OTF2
  * trace_null.c returns STATUS_UNSUPPORTED from trace_open.
  */

@@ -30,17 +30,18 @@ static void stop_writer(struct trace_writer *writer, uint64_t ticks)
     writer->stopped = writer->last;
 }
 
-static inline bool is_full(const struct trace_writer *writer)
+static inline bool writer_is_full(const struct trace_writer *writer)
 {
     return __atomic_load_n(&writer->full, __ATOMIC_RELAXED);
 }
 
 /* Before something begins outside of calls: whether to record it. */
-static inline bool may_begin(struct trace_writer *writer, uint64_t ticks)
+static inline bool writer_may_begin(struct trace_writer *writer,
+                                    uint64_t ticks)
 {
     if (!writer_is_on(writer))
         return false;
-    if (__builtin_expect(is_full(writer) && !writer->in_call, 0) &&
+    if (__builtin_expect(writer_is_full(writer) && !writer->in_call, 0) &&
         !writer->counted) {
         stop_writer(writer, ticks);
         return false;
@@ -253,8 +254,8 @@ void trace_write_call(struct trace_writer *writer, uint64_t ticks,
                path != 0 || object != 0 ? writer->attributes : NULL);
 }
 
-static inline bool is_held(struct trace_writer *writer, uint64_t ticks,
-                           uint32_t call, uint32_t path, uint32_t object)
+static inline bool call_is_held(struct trace_writer *writer, uint64_t ticks,
+                                uint32_t call, uint32_t path, uint32_t object)
 {
     return __builtin_expect(writer->state != WRITER_ON, 0) &&
            trace_pick_hold(writer, ticks, call, path, object);
@@ -263,7 +264,8 @@ static inline bool is_held(struct trace_writer *writer, uint64_t ticks,
 void trace_enter(struct trace_writer *writer, uint64_t ticks, uint32_t call,
                  uint32_t path)
 {
-    if (!may_begin(writer, ticks) || is_held(writer, ticks, call, path, 0))
+    if (!writer_may_begin(writer, ticks) ||
+        call_is_held(writer, ticks, call, path, 0))
         return;
     if (path != 0)
         add_path(writer, path);
@@ -273,8 +275,8 @@ void trace_enter(struct trace_writer *writer, uint64_t ticks, uint32_t call,
 void trace_enter_on(struct trace_writer *writer, uint64_t ticks, uint32_t call,
                     uint32_t path, uint32_t object)
 {
-    if (!may_begin(writer, ticks) ||
-        is_held(writer, ticks, call, path, object))
+    if (!writer_may_begin(writer, ticks) ||
+        call_is_held(writer, ticks, call, path, object))
         return;
     trace_write_call(writer, ticks, call, path, object);
 }
@@ -347,7 +349,7 @@ void trace_counters(struct trace_writer *writer, uint64_t ticks,
         return;
     if (writer->state == WRITER_PICKING || writer->state == WRITER_HOLDING)
         trace_pick_readings(writer, values);
-    else if (may_begin(writer, ticks))
+    else if (writer_may_begin(writer, ticks))
         tell_readings(writer, ticks, values);
 }
 
@@ -357,7 +359,7 @@ void trace_region_enter(struct trace_writer *writer, uint64_t ticks,
 {
     struct trace_open_region *into;
 
-    if (!may_begin(writer, ticks))
+    if (!writer_may_begin(writer, ticks))
         return;
     if (!array_room(&writer->open, writer->open_count, &writer->open_room,
                     sizeof(*writer->open))) {
@@ -432,7 +434,8 @@ bool trace_sample(struct trace_writer *writer, uint64_t ticks,
 {
     uint64_t stamp;
 
-    if (writer == NULL || !may_begin(writer, ticks) || writer->marked_off)
+    if (writer == NULL || !writer_may_begin(writer, ticks) ||
+        writer->marked_off)
         return false;
     stamp = writer_stamp(writer, ticks);
     for (uint64_t i = 0; i < sample->weight && writer_is_on(writer); i++)
@@ -466,7 +469,7 @@ void trace_writer_finish(struct trace_writer *writer, uint64_t end_ticks)
         return;
     if (writer->state == WRITER_HOLDING)
         writer->state = WRITER_PICKING;
-    if (writer_is_on(writer) && is_full(writer))
+    if (writer_is_on(writer) && writer_is_full(writer))
         stop_writer(writer, writer->last); /* it did nothing since */
     if (writer_is_on(writer))
         trace_pick_end(writer, end_ticks);

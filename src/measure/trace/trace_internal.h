@@ -5,7 +5,8 @@
  * One struct trace per process, a list of writers, one per thread; memory for
  * event records is a pool of equal chunks.  Ids in event records are this
  * rank's own, see archive/definitions/archive.h.
- * Threads: `lock' guards writers and pool.
+ * Threads: `lock' guards writers and pool.  Errors: trace_note_error() keeps
+ * the first, which all ranks learn by trace_settle().
  */
 #ifndef MEASURE_TRACE_TRACE_INTERNAL_H
 #define MEASURE_TRACE_TRACE_INTERNAL_H

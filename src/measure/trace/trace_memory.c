@@ -148,7 +148,8 @@ static void stop_all(struct trace *trace)
         __atomic_store_n(&at->full, true, __ATOMIC_RELAXED);
 }
 
-static bool has_to_flush(const struct trace *trace, const struct held *held)
+static bool trace_has_to_flush(const struct trace *trace,
+                               const struct held *held)
 {
     if (held->count == 0 || trace->chunks_held < trace->chunks_most)
         return false;
@@ -163,7 +164,7 @@ static void *event_chunk(struct trace *trace, uint64_t location,
     struct trace_writer *writer = find_writer(trace, location);
     struct trace_chunk *chunk;
 
-    if (has_to_flush(trace, held))
+    if (trace_has_to_flush(trace, held))
         return NULL;
     chunk = take_chunk(trace);
     if (chunk == NULL)
@@ -251,7 +252,7 @@ static void free_all(void *data, OTF2_FileType type, OTF2_LocationRef location,
 }
 
 /* No room: the writer has failed, and OTF2 must not write it any more. */
-static bool may_write(struct trace_writer *writer)
+static bool writer_may_write(struct trace_writer *writer)
 {
     if (writer->state != WRITER_FAILED && !trace_room_take(writer))
         writer_fail(writer);
@@ -279,7 +280,7 @@ static OTF2_FlushType before_flush(void *data, OTF2_FileType type,
         own_use_begin(&writer->flush_use);
         writer_hold(writer);
     }
-    return may_write(writer) ? OTF2_FLUSH : OTF2_NO_FLUSH;
+    return writer_may_write(writer) ? OTF2_FLUSH : OTF2_NO_FLUSH;
 }
 
 /* An archive that could not be closed may still use its chunks. */

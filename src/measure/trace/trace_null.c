@@ -1,18 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * trace_null.c - built without OTF2: no trace.
- *
- * Without a writer the other functions have nothing to do: they are other names
- * of one that returns 0, NULL or false.
- */
+/* trace_null.c - built without OTF2: no trace. */
 #include "measure/trace/trace.h"
-#include "measure/trace/trace_io.h"
-#include "measure/trace/trace_rma.h"
 
-/* The types of these functions differ, and compilers know different warnings. */
-#pragma GCC diagnostic ignored "-Wpragmas"
-#pragma GCC diagnostic ignored "-Wunknown-warning-option"
-#pragma GCC diagnostic ignored "-Wattribute-alias"
+#include "measure/trace/trace_nothing.h"
 
 enum status trace_open(const struct trace_config *config, struct trace **out)
 {
@@ -29,15 +19,6 @@ enum status trace_close(struct trace *trace,
     *totals = (struct trace_totals){ 0 };
     return STATUS_UNSUPPORTED;
 }
-
-uint64_t trace_nothing(void);
-uint64_t trace_nothing(void)
-{
-    return 0;
-}
-
-#define NOTHING(name) \
-    extern __typeof__(name) name __attribute__((alias("trace_nothing")))
 
 NOTHING(trace_writer_create);
 NOTHING(trace_begin_run);
@@ -76,18 +57,3 @@ NOTHING(trace_on_off);
 NOTHING(trace_sample);
 NOTHING(trace_samples_end);
 NOTHING(trace_abandon);
-NOTHING(trace_rma_begin);
-NOTHING(trace_rma_end);
-NOTHING(trace_rma_group);
-NOTHING(trace_transfer);
-NOTHING(trace_transfer_done);
-NOTHING(trace_lock_request);
-NOTHING(trace_lock_acquire);
-NOTHING(trace_lock_release);
-NOTHING(trace_file_open);
-NOTHING(trace_file_close);
-NOTHING(trace_file_delete);
-NOTHING(trace_file_seek);
-NOTHING(trace_io_begin);
-NOTHING(trace_io_complete);
-NOTHING(trace_io_note);

@@ -153,7 +153,7 @@ static enum status copy_counters(struct trace *trace,
 }
 
 /* For the end: there, errors of one rank are dear. */
-static bool make_room(struct trace *trace)
+static bool trace_make_room(struct trace *trace)
 {
     size_t ranks =
         trace->collective.rank == 0 ? (size_t)trace->collective.size : 0;
@@ -184,7 +184,7 @@ static enum status trace_new(const struct trace_config *config,
     plan_memory(trace, config);
     trace->directory = strdup(config->directory);
     if (trace->directory == NULL ||
-        copy_counters(trace, config) != STATUS_OK || !make_room(trace)) {
+        copy_counters(trace, config) != STATUS_OK || !trace_make_room(trace)) {
         trace_destroy(trace);
         return STATUS_NO_MEMORY;
     }

@@ -66,7 +66,7 @@ bool trace_pick_release(struct trace_writer *writer)
 }
 
 /* Its bytes decide, but it has transferred none. */
-static bool has_no_size(const struct trace_writer *writer)
+static bool held_has_no_size(const struct trace_writer *writer)
 {
     return writer->held.verdict == TRACE_BY_SIZE &&
            writer->held.passed == TRACE_IN;
@@ -76,7 +76,7 @@ bool trace_pick_leave(struct trace_writer *writer)
 {
     enum trace_verdict why = (enum trace_verdict)writer->held.verdict;
 
-    if (writer->state == WRITER_HOLDING && has_no_size(writer))
+    if (writer->state == WRITER_HOLDING && held_has_no_size(writer))
         trace_pick_release(writer);
     if (writer->state != WRITER_HOLDING)
         return false;
@@ -183,7 +183,7 @@ void trace_passes(struct trace_writer *writer)
 void trace_pick_readings(struct trace_writer *writer, const uint64_t *values)
 {
     if (writer->state == WRITER_HOLDING) {
-        if (!has_no_size(writer))
+        if (!held_has_no_size(writer))
             return;
         trace_pick_release(writer);
     }

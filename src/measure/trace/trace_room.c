@@ -23,7 +23,7 @@
 /* OTF2's own part of the records. */
 #define SLACK 65536u
 
-static bool is_allowed(uint64_t bytes)
+static bool size_is_allowed(uint64_t bytes)
 {
     struct rlimit limit;
 
@@ -31,7 +31,7 @@ static bool is_allowed(uint64_t bytes)
            limit.rlim_cur == RLIM_INFINITY || bytes <= limit.rlim_cur;
 }
 
-static bool is_free(int file, uint64_t bytes)
+static bool space_is_free(int file, uint64_t bytes)
 {
     struct statvfs space;
     struct stat about;
@@ -49,7 +49,7 @@ static int reserve_bytes(int file, uint64_t bytes)
         return 0;
     if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG)
         return errno;
-    return is_free(file, bytes) ? 0 : ENOSPC;
+    return space_is_free(file, bytes) ? 0 : ENOSPC;
 }
 
 static int open_events(const struct trace_writer *writer)
@@ -74,7 +74,7 @@ static int room_reserve(const struct trace_writer *writer)
     uint64_t bytes = writer->chunks * writer->trace->chunk_bytes + SLACK;
     int file, why;
 
-    if (!is_allowed(bytes))
+    if (!size_is_allowed(bytes))
         return EFBIG;
     file = open_events(writer);
     if (file < 0)

@@ -99,7 +99,7 @@ static struct comm_info *slots_get(const struct slots *slots, MPI_Comm comm)
 }
 
 /* Drops what is gone, and doubles when what lives needs it. */
-static bool make_room(void)
+static bool slots_make_room(void)
 {
     struct slots *old = state.slots;
     struct slots *fresh;
@@ -121,7 +121,7 @@ static bool make_room(void)
     return true;
 }
 
-static bool is_identity(const uint32_t *world, uint32_t size)
+static bool members_are_world(const uint32_t *world, uint32_t size)
 {
     if (size != state.world_size)
         return false;
@@ -350,7 +350,7 @@ static struct comm_info *identify_comm(struct comm_info *info)
 /* ---- the others ---- */
 
 /* Those that share a row already go on to do so. */
-static bool is_other(const struct comm_info *info)
+static bool comm_is_other(const struct comm_info *info)
 {
     if (info->parent != NULL && info->parent->other)
         return true;
@@ -359,7 +359,7 @@ static bool is_other(const struct comm_info *info)
 
 /* A list with room for any group of this world, never to be moved: a request
  * may look at it when it serves again. */
-static bool make_roomy(uint32_t **list, uint32_t size, uint32_t room)
+static bool list_make_roomy(uint32_t **list, uint32_t size, uint32_t room)
 {
     uint32_t *roomy = calloc(room + 1, sizeof(*roomy));
 
@@ -426,9 +426,9 @@ static struct comm_info *join_others(struct comm_info *fresh)
         fresh->other = fresh->shared = true;
         fresh->identity = COMM_IDENTITY_OTHERS;
         fresh->parent = NULL;
-        return make_roomy(&fresh->world, fresh->size, fresh->room) &&
-                       make_roomy(&fresh->remote_world, fresh->remote_size,
-                                  fresh->room)
+        return list_make_roomy(&fresh->world, fresh->size, fresh->room) &&
+                       list_make_roomy(&fresh->remote_world,
+                                       fresh->remote_size, fresh->room)
                    ? fresh
                    : NULL;
     }
@@ -444,7 +444,7 @@ static void enlist_comm(struct comm_info *info)
 {
     state.count++;
     if (!info->other && info->remote_size == 0 &&
-        is_identity(info->world, info->size)) {
+        members_are_world(info->world, info->size)) {
         free(info->world);
         info->world = NULL;
     }
@@ -454,8 +454,8 @@ static void enlist_comm(struct comm_info *info)
 }
 
 /* With the lock held.  usable: MPI may be asked about the handle. */
-static struct comm_info *take_in(MPI_Comm comm, struct comm_info *parent,
-                                 bool usable)
+static struct comm_info *comm_take_in(MPI_Comm comm, struct comm_info *parent,
+                                      bool usable)
 {
     struct comm_info *fresh = calloc(1, sizeof(*fresh));
     struct comm_info *info = fresh;
@@ -464,7 +464,7 @@ static struct comm_info *take_in(MPI_Comm comm, struct comm_info *parent,
         return NULL;
     fresh->handle = comm;
     fresh->parent = parent;
-    if (!make_room() ||
+    if (!slots_make_room() ||
         !(usable ? learn_members(fresh) : copy_members(fresh))) {
         info_destroy(fresh);
         return NULL;
@@ -475,7 +475,8 @@ static struct comm_info *take_in(MPI_Comm comm, struct comm_info *parent,
             comm == MPI_COMM_WORLD ? COMM_IDENTITY_WORLD : COMM_IDENTITY_SELF;
     } else {
         find_base(fresh);
-        info = is_other(fresh) ? join_others(fresh) : identify_comm(fresh);
+        info =
+            comm_is_other(fresh) ? join_others(fresh) : identify_comm(fresh);
     }
     if (info == NULL) {
         info_destroy(fresh);
@@ -493,8 +494,8 @@ static bool take_in_predefined(void)
     struct comm_info *world, *self;
 
     pthread_mutex_lock(&state.lock);
-    world = take_in(MPI_COMM_WORLD, NULL, true);
-    self = world == NULL ? NULL : take_in(MPI_COMM_SELF, world, true);
+    world = comm_take_in(MPI_COMM_WORLD, NULL, true);
+    self = world == NULL ? NULL : comm_take_in(MPI_COMM_SELF, world, true);
     pthread_mutex_unlock(&state.lock);
     return self != NULL;
 }
@@ -575,7 +576,7 @@ static struct comm_info *announce_comm(MPI_Comm parent, MPI_Comm created,
         info = NULL;
     }
     if (info == NULL) {
-        info = take_in(created, above, usable || above == NULL);
+        info = comm_take_in(created, above, usable || above == NULL);
         if (info != NULL)
             info->made = made;
     }

@@ -23,8 +23,8 @@ static uint32_t *recent_of(struct epoch *epoch, int target, bool fetches)
 }
 
 /* Whether a new transfer may have the id of that one. */
-static bool can_share(const struct epoch_transfer *transfer, int target,
-                      bool fetches)
+static bool transfer_can_share(const struct epoch_transfer *transfer,
+                               int target, bool fetches)
 {
     return transfer->target == target && transfer->fetches == fetches &&
            !transfer->with_request && !transfer->local;
@@ -36,10 +36,10 @@ static const struct epoch_transfer *find_shared(struct epoch *epoch,
     uint32_t *recent = recent_of(epoch, target, fetches);
 
     if (*recent > 0 && *recent <= epoch->count &&
-        can_share(&epoch->transfers[*recent - 1], target, fetches))
+        transfer_can_share(&epoch->transfers[*recent - 1], target, fetches))
         return &epoch->transfers[*recent - 1];
     for (uint32_t i = epoch->count; i > 0; i--)
-        if (can_share(&epoch->transfers[i - 1], target, fetches)) {
+        if (transfer_can_share(&epoch->transfers[i - 1], target, fetches)) {
             *recent = i;
             return &epoch->transfers[i - 1];
         }

@@ -125,8 +125,8 @@ static void give_ordinal_back(const struct file *file)
 }
 
 /* With the lock held. */
-static struct file *take_in(const struct comm_info *comm, const char *name,
-                            MPI_File handle)
+static struct file *file_take_in(const struct comm_info *comm,
+                                 const char *name, MPI_File handle)
 {
     struct file *file = calloc(1, sizeof(*file));
 
@@ -151,13 +151,13 @@ struct file *files_find(MPI_File handle)
     pthread_mutex_lock(&state.lock);
     file = handles_get(&state.handles, key_of(handle));
     if (file == NULL)
-        file = take_in(NULL, "unknown", handle);
+        file = file_take_in(NULL, "unknown", handle);
     pthread_mutex_unlock(&state.lock);
     return file;
 }
 
 /* Its ordinal is free for others. */
-static struct file *take_out(MPI_File handle)
+static struct file *file_take_out(MPI_File handle)
 {
     struct file *file = handles_take(&state.handles, key_of(handle));
 
@@ -196,8 +196,8 @@ struct file *files_opened(const struct comm_info *comm, const char *name,
     if (handle == MPI_FILE_NULL)
         return NULL;
     pthread_mutex_lock(&state.lock);
-    close_defer(take_out(handle));
-    file = take_in(comm, name, handle);
+    close_defer(file_take_out(handle));
+    file = file_take_in(comm, name, handle);
     if (file != NULL)
         file->made = made;
     pthread_mutex_unlock(&state.lock);
@@ -212,7 +212,7 @@ static struct file *take_closed(MPI_File handle, uint64_t began)
 
     if (file == NULL || file->made > began)
         older = close_take_deferred(handle);
-    return older != NULL ? older : take_out(handle);
+    return older != NULL ? older : file_take_out(handle);
 }
 
 uint32_t files_closed(MPI_File handle, uint64_t began, uint32_t *traced_as)

@@ -4,6 +4,7 @@
  *
  * Between MPI_Mprobe and MPI_Mrecv only the message handle is known.
  * Threads: any, serialised here.  Memory: a hash table that grows.
+ * Errors: without memory a message is unknown.
  */
 #ifndef MEASURE_TRACK_MESSAGES_H
 #define MEASURE_TRACK_MESSAGES_H

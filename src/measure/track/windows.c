@@ -107,8 +107,8 @@ static void enlist_window(struct window *window, struct made_on *made)
 }
 
 /* With the lock held. */
-static struct window *take_in(const struct comm_info *comm, MPI_Win win,
-                              const char *kind)
+static struct window *window_take_in(const struct comm_info *comm, MPI_Win win,
+                                     const char *kind)
 {
     struct made_on *made = made_on(comm);
     struct window *window = NULL;
@@ -143,7 +143,7 @@ struct window *windows_find(MPI_Win win)
     pthread_mutex_lock(&state.lock);
     window = handles_get(&state.handles, key_of(win));
     if (window == NULL)
-        window = take_in(NULL, win, "unknown");
+        window = window_take_in(NULL, win, "unknown");
     pthread_mutex_unlock(&state.lock);
     return window;
 }
@@ -159,7 +159,7 @@ struct window *windows_created(const struct comm_info *comm, MPI_Win win,
     before = handles_get(&state.handles, key_of(win));
     if (before != NULL) /* its end was not told, or not yet */
         before->freed = before->deferred = true;
-    window = take_in(comm, win, kind);
+    window = window_take_in(comm, win, kind);
     if (window != NULL)
         window->made = made;
     pthread_mutex_unlock(&state.lock);

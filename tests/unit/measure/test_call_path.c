@@ -118,11 +118,11 @@ UNIT_TEST(addresses_of_a_damaged_stack_are_no_frames_of_python)
     void *words[SAMPLE_MERGED_MOST];
 
     CU_ASSERT_EQUAL_FATAL(merge(addresses, 2, NULL, 0, words), 2);
-    CU_ASSERT_FALSE(sample_is_python(words[0]));
-    CU_ASSERT_FALSE(sample_is_python(words[1]));
+    CU_ASSERT_FALSE(python_word_is_frame(words[0]));
+    CU_ASSERT_FALSE(python_word_is_frame(words[1]));
     CU_ASSERT_EQUAL_FATAL(merge(addresses, 2, &frame, 1, words), 3);
-    CU_ASSERT_FALSE(sample_is_python(words[0]));
-    CU_ASSERT(sample_is_python(words[2]));
+    CU_ASSERT_FALSE(python_word_is_frame(words[0]));
+    CU_ASSERT(python_word_is_frame(words[2]));
 }
 
 UNIT_TEST(a_deep_stack_has_room)

@@ -7,9 +7,10 @@
 
 #include "base/cancel.h"
 #include "measure/callsite/modules.h"
+#include "measure/callsite/python_frames.h"
 #include "measure/record/recorder.h"
-#include "measure/record/samples/sample_merge.h"
 #include "symbols/cut_frame.h"
+#include "symbols/python_frame.h"
 
 /* main's caller is a function of libc that has no name, next to this one. */
 #define CALLS_MAIN "__libc_start_main"
@@ -85,17 +86,17 @@ uint32_t call_path_module(struct recorder *recorder, struct module *module)
     return module->definition;
 }
 
-static bool is_pythons(const struct module *module)
+static bool module_is_python(const struct module *module)
 {
     return module->kind == MODULE_PYTHON || module->kind == MODULE_MPI4PY;
 }
 
-static bool is_left_out(const struct recorder *recorder,
-                        const struct module *module)
+static bool module_is_left_out(const struct recorder *recorder,
+                               const struct module *module)
 {
     return module == NULL || module->kind == MODULE_OURS ||
            module->kind == MODULE_MPI ||
-           (is_pythons(module) && recorder->python);
+           (module_is_python(module) && recorder->python);
 }
 
 uint32_t call_path_with(struct recorder *recorder, uint32_t path,
@@ -136,7 +137,7 @@ uint32_t call_path_add(struct recorder *recorder, uint32_t path, void *address)
     if (address == NULL)
         return call_path_cut(recorder, path);
     module = module_of(recorder, address);
-    return is_left_out(recorder, module)
+    return module_is_left_out(recorder, module)
                ? path
                : add_frame(recorder, path, module, address);
 }
@@ -192,6 +193,26 @@ static uint32_t add_native(struct recorder *recorder, uint32_t path,
     return add_frame(recorder, path, module, address);
 }
 
+static uint32_t add_python(struct recorder *recorder, uint32_t path,
+                           uint64_t word, bool all)
+{
+    struct python_names names;
+    struct python_frame frame;
+
+    if (word == PYTHON_FRAME_CUT)
+        return call_path_cut(recorder, path);
+    if (!python_frame_names(word, &names))
+        return path;
+    frame = (struct python_frame){ names.function, names.file,
+                                   names.first_line, names.line };
+    if (all || python_file_is_shown(names.file))
+        path =
+            call_path_with(recorder, path,
+                           python_frame_define(recorder->definitions, &frame));
+    python_names_clear(&names);
+    return path;
+}
+
 /* all: also frames of Python that are not shown otherwise. */
 static uint32_t add_sampled(struct recorder *recorder, void *const *addresses,
                             int first, int count, bool all)
@@ -199,8 +220,9 @@ static uint32_t add_sampled(struct recorder *recorder, void *const *addresses,
     uint32_t path = 0;
 
     for (int i = count; i-- > first;)
-        path = sample_is_python(addresses[i])
-                   ? sample_add_python(recorder, path, addresses[i], all)
+        path = python_word_is_frame(addresses[i])
+                   ? add_python(recorder, path,
+                                (uint64_t)(uintptr_t)addresses[i], all)
                    : add_native(recorder, path, addresses[i]);
     return path;
 }
@@ -273,7 +295,7 @@ bool call_path_is_python(struct recorder *recorder, const void *address)
     int before = cancel_lock(&recorder->lock);
 
     module = module_of(recorder, address);
-    is = module != NULL && is_pythons(module);
+    is = module != NULL && module_is_python(module);
     cancel_unlock(&recorder->lock, before);
     return is;
 }

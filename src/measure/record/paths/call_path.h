@@ -4,7 +4,8 @@
  *
  * Leaves out frames of mpiprof and of the MPI library, and the callers of main
  * or of a thread's start routine.  Runs once per distinct path.
- * Threads: any, under recorder.lock.
+ * Threads: any; a function takes recorder.lock unless it requires it.  Memory:
+ * the definitions'.  Errors: without memory a path lacks a frame.
  */
 #ifndef MEASURE_RECORD_PATHS_CALL_PATH_H
 #define MEASURE_RECORD_PATHS_CALL_PATH_H

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "measure/callsite/walk.h"
-#include "measure/record/charge.h"
 #include "measure/record/paths/call_path.h"
+#include "measure/record/recorder.h"
 
 /* Frames of libc and _start on the stack before main(). */
 #define STARTS 3
@@ -117,8 +117,7 @@ static void learn_stack(struct thread *thread, const struct hook_call *call,
     way->caller = call->caller;
 }
 
-uint32_t charge_walked_path(struct thread *thread,
-                            const struct hook_call *call)
+uint32_t path_walk_call(struct thread *thread, const struct hook_call *call)
 {
     void *stack[PATH_WALK_MOST + PATH_WALK_OURS];
     int count = path_walk(call->caller, stack, PATH_WALK_MOST);

@@ -11,6 +11,10 @@
 #define MEASURE_RECORD_PATHS_PATH_WALK_H
 
 #include <stdbool.h>
+#include <stdint.h>
+
+struct hook_call;
+struct thread;
 
 /* Frames of ours that may lie between the walk and the program. */
 #define PATH_WALK_OURS 8
@@ -34,5 +38,9 @@ struct path_ends path_ends(int count, int most, int starts, bool whole);
  * at most `most', which is at least 1; there is room for PATH_WALK_OURS
  * more. */
 int path_walk(const void *caller, void **addresses, int most);
+
+/* Returns the path of a call of the calling thread, and lets stacks_find() know
+ * it from now on. */
+uint32_t path_walk_call(struct thread *thread, const struct hook_call *call);
 
 #endif

@@ -7,9 +7,9 @@
 #include "base/pages.h"
 #include "measure/callsite/python.h"
 #include "measure/callsite/python_frames.h"
-#include "measure/record/charge.h"
 #include "measure/record/paths/call_path.h"
 #include "measure/record/paths/path_walk.h"
+#include "measure/record/recorder.h"
 #include "symbols/python_frame.h"
 
 /* Callers of which it is known whether they are Python's machinery. */
@@ -88,7 +88,8 @@ uint64_t python_calls_bytes(const struct python_calls *calls)
            (calls->paths.mask + 1ull) * sizeof(struct path_slot);
 }
 
-static bool is_machinery(struct python_calls *calls, const void *address)
+static bool caller_is_machinery(struct python_calls *calls,
+                                const void *address)
 {
     struct caller *known = &calls->callers[(uintptr_t)address / 4 % CALLERS];
 
@@ -99,7 +100,7 @@ static bool is_machinery(struct python_calls *calls, const void *address)
     return known->machinery;
 }
 
-static bool is_cut(const struct python_calls *calls, int i)
+static bool frame_is_cut(const struct python_calls *calls, int i)
 {
     return calls->unlocked ? calls->frames[i] == PYTHON_FRAME_CUT
                            : calls->places[i].code == NULL;
@@ -124,7 +125,7 @@ static void name_frames(const struct python_calls *calls, int native,
 
     for (int i = 0; i < calls->count; i++) {
         names[i] = (struct python_names){ 0 };
-        if (!is_cut(calls, i))
+        if (!frame_is_cut(calls, i))
             name_frame(calls, i, &names[i]);
         any = any ||
               (names[i].file != NULL && python_file_is_shown(names[i].file));
@@ -165,7 +166,7 @@ static uint32_t resolve_path(void *context, void *const *words, int count)
     name_frames(calls, native, names);
     before = cancel_lock(&recorder.lock);
     for (int i = calls->count; i-- > 0;)
-        if (is_cut(calls, i))
+        if (frame_is_cut(calls, i))
             path = call_path_cut(&recorder, path);
         else if (names[i].file != NULL)
             path = add_frame(path, &names[i]);
@@ -207,7 +208,7 @@ static int read_frames(struct python_calls *calls)
 static void read_native(struct python_calls *calls, const void *caller)
 {
     calls->native = 0;
-    if (!is_machinery(calls, caller))
+    if (!caller_is_machinery(calls, caller))
         calls->native = path_walk(
             caller, calls->words + 1,
             recorder.callpath < NATIVE_MOST ? recorder.callpath : NATIVE_MOST);
@@ -297,7 +298,8 @@ static void sample_cost(struct thread *thread, uint64_t begin)
 static void read_or_wait(struct python_calls *calls, const void *caller)
 {
     calls->path = read_unlocked(calls, caller);
-    calls->later = calls->path == STACKS_MISS && is_machinery(calls, caller);
+    calls->later =
+        calls->path == STACKS_MISS && caller_is_machinery(calls, caller);
     calls->unnamed.unlocked += calls->path == STACKS_MISS && !calls->later;
 }
 
@@ -351,7 +353,8 @@ uint32_t python_calls_here(struct thread *thread, const void *caller)
 
     if (recorder.callpath == 0 || !has_frames(state))
         return 0;
-    if (state != PYTHON_UNLOCKED || is_machinery(thread->python, caller))
+    if (state != PYTHON_UNLOCKED ||
+        caller_is_machinery(thread->python, caller))
         path = read_in(state, thread->python, caller);
     return path == STACKS_MISS ? 0 : path;
 }

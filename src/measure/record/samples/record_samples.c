@@ -409,7 +409,7 @@ void record_sample_this(struct hook_thread *hook)
 }
 
 /* Samples still in it count for nobody. */
-static void let_go(struct sampled *at)
+static void sampled_let_go(struct sampled *at)
 {
     struct hook_thread *hook = at->hook;
 
@@ -433,7 +433,7 @@ void record_sample_no_more(struct hook_thread *hook)
             sampler_stop(at->sampler);
             take_own(hook);
             charge_taking(hook, begin);
-            let_go(at);
+            sampled_let_go(at);
         }
     sampling_release(before);
 }
@@ -483,7 +483,7 @@ void record_samples_end(struct hook_thread *hook, uint64_t now)
             sampler_stop(at->sampler);
             if (at->hook != hook)
                 take_work(at->hook, false, now);
-            let_go(at);
+            sampled_let_go(at);
         }
     state.on = false;
     sampling_teardown();

@@ -3,7 +3,7 @@
 
 #include "base/cancel.h"
 #include "base/pages.h"
-#include "measure/record/charge.h"
+#include "measure/record/recorder.h"
 
 #define WAITING_MOST 65536u
 
@@ -91,7 +91,7 @@ void sample_events_flush(struct thread *thread, uint64_t now)
 void sample_events_end(struct thread *thread)
 {
     trace_samples_end(thread->writer);
-    charge_flush(thread);
+    record_exclude_flush(thread);
 }
 
 void sample_events_clear(struct sample_events *events)

@@ -18,18 +18,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct sample_events;
 struct thread;
 
 struct sample_event {
     uint64_t ticks, weight;
     uint32_t path;
-};
-
-struct sample_events {
-    struct sample_event *waiting;
-    uint32_t count;
-    uint32_t last;     /* path of the sample written last */
-    uint64_t left_out; /* waiting samples left out */
 };
 
 /* Both return false if the sample will not be in the trace. */

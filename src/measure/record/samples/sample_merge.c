@@ -9,7 +9,6 @@
 #include "measure/callsite/python_frames.h"
 #include "measure/record/paths/call_path.h"
 #include "measure/record/recorder.h"
-#include "symbols/python_frame.h"
 
 _Static_assert(SAMPLER_FRAMES_MOST >= PYTHON_FRAMES_MOST, "room for frames");
 
@@ -45,7 +44,7 @@ void sample_merge_setup(void)
 }
 
 /* A return address is behind the call. */
-static bool is_loop(const void *address)
+static bool address_is_in_loop(const void *address)
 {
     return (uintptr_t)address > loop.low && (uintptr_t)address <= loop.high;
 }
@@ -55,7 +54,7 @@ static enum module_kind kind_of(const struct merge *merge, int i)
     return call_path_kind(merge->recorder, merge->sample->addresses[i]);
 }
 
-static bool is_cut(uint64_t word)
+static bool word_is_cut(uint64_t word)
 {
     return (word & ~PYTHON_FRAME_ENTRY) == PYTHON_FRAME_CUT;
 }
@@ -86,7 +85,7 @@ static void put_frames(struct merge *merge, bool all)
     const struct sample_path *sample = merge->sample;
     bool more = merge->next < sample->frame_count;
 
-    while (more && (all || !is_cut(sample->frames[merge->next]))) {
+    while (more && (all || !word_is_cut(sample->frames[merge->next]))) {
         uint64_t word = sample->frames[merge->next++];
 
         word_put(merge, word);
@@ -104,9 +103,9 @@ static bool calls_fit(const struct merge *merge, bool whole)
     bool cut = false;
 
     for (int i = 0; i < sample->count; i++)
-        calls += is_loop(sample->addresses[i]);
+        calls += address_is_in_loop(sample->addresses[i]);
     for (int i = 0; i < sample->frame_count; i++) {
-        cut = cut || is_cut(sample->frames[i]);
+        cut = cut || word_is_cut(sample->frames[i]);
         entries += (sample->frames[i] & PYTHON_FRAME_ENTRY) != 0;
     }
     return cut || calls == entries || (calls < entries && !whole);
@@ -127,7 +126,7 @@ static bool is_called_by_python(const struct merge *merge, int i)
 }
 
 /* A call of mpi4py gets a single frame, the outermost. */
-static bool is_method(const struct merge *merge, int i)
+static bool address_is_method(const struct merge *merge, int i)
 {
     return !has_kind(merge, i + 1, MODULE_MPI4PY) &&
            (merge->each || merge->next == 0);
@@ -137,11 +136,11 @@ static void merge_address(struct merge *merge, int i)
 {
     switch (kind_of(merge, i)) {
     case MODULE_PYTHON:
-        if (!merge->each || is_loop(merge->sample->addresses[i]))
+        if (!merge->each || address_is_in_loop(merge->sample->addresses[i]))
             put_frames(merge, !merge->each);
         break;
     case MODULE_MPI4PY:
-        if (is_method(merge, i))
+        if (address_is_method(merge, i))
             put_native(merge, i);
         break;
     case MODULE_START:
@@ -185,32 +184,7 @@ bool sample_is_whole(struct recorder *recorder,
                      const struct sample_path *sample)
 {
     if (sample->frame_count > 0)
-        return !is_cut(sample->frames[sample->frame_count - 1]);
+        return !word_is_cut(sample->frames[sample->frame_count - 1]);
     return call_path_is_whole(recorder, sample->addresses, sample->count,
                               sample->ended);
-}
-
-bool sample_is_python(const void *word)
-{
-    return ((uint64_t)(uintptr_t)word & PYTHON_FRAME_BIT) != 0;
-}
-
-uint32_t sample_add_python(struct recorder *recorder, uint32_t path,
-                           const void *word, bool all)
-{
-    struct python_names names;
-    struct python_frame frame;
-
-    if (is_cut((uint64_t)(uintptr_t)word))
-        return call_path_cut(recorder, path);
-    if (!python_frame_names((uint64_t)(uintptr_t)word, &names))
-        return path;
-    frame = (struct python_frame){ names.function, names.file,
-                                   names.first_line, names.line };
-    if (all || python_file_is_shown(names.file))
-        path =
-            call_path_with(recorder, path,
-                           python_frame_define(recorder->definitions, &frame));
-    python_names_clear(&names);
-    return path;
 }

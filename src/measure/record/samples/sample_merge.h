@@ -12,7 +12,7 @@
  * the Python frames, code between two Python functions is left out.
  *
  * Shape: words, innermost first: an address, or a frame of python_frames.h.
- * Threads: any; sample_add_python() under recorder.lock.
+ * Threads: any.  Memory: the caller's.  Errors: none.
  */
 #ifndef MEASURE_RECORD_SAMPLES_SAMPLE_MERGE_H
 #define MEASURE_RECORD_SAMPLES_SAMPLE_MERGE_H
@@ -35,11 +35,5 @@ int sample_merge(struct recorder *recorder, const struct sample_path *sample,
 /* Whether its outermost frame is known. */
 bool sample_is_whole(struct recorder *recorder,
                      const struct sample_path *sample);
-
-bool sample_is_python(const void *word);
-/* Returns the path one frame deeper; all: also with a frame that call paths do
- * not show. */
-uint32_t sample_add_python(struct recorder *recorder, uint32_t path,
-                           const void *word, bool all);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "measure/record/thread.h"
+#include "measure/record/thread_life.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +12,11 @@
 #include "measure/counters/counters.h"
 #include "measure/record/paths/call_path.h"
 #include "measure/record/charge.h"
-#include "measure/record/record_functions.h"
 #include "measure/record/samples/python_calls.h"
-#include "measure/record/record_region.h"
 #include "measure/record/record_resources.h"
 #include "measure/record/recorder.h"
 #include "measure/record/samples/record_samples.h"
+#include "measure/record/samples/sample_events.h"
 #include "measure/record/retired.h"
 #include "live/persist_file.h"
 
@@ -62,6 +61,12 @@ static bool take_tables(struct thread *thread, uint64_t bytes, bool master)
            thread->bins != NULL;
 }
 
+static void cost_init(struct event_cost *cost)
+{
+    cost->until = EVENTS_PER_COST_SAMPLE / 2;
+    cost->events = cost->until - (EVENTS_PER_COST_SAMPLE - 1ull);
+}
+
 /* With the lock held; it is not in the list yet. */
 static struct thread *new_thread(uint32_t number)
 {
@@ -77,7 +82,8 @@ static struct thread *new_thread(uint32_t number)
     }
     persist_secure(thread->kept, sizeof(*thread->kept));
     thread->kept->number = number;
-    event_costs_init(&thread->costs);
+    cost_init(&thread->costs.functions);
+    cost_init(&thread->costs.regions);
     return thread;
 }
 
@@ -126,18 +132,6 @@ void thread_begin(struct thread *thread, uint64_t now)
     record_resources_begin(thread, now);
 }
 
-static void leave_regions(struct thread *thread, uint64_t now)
-{
-    struct regions *regions = &thread->kept->regions;
-
-    record_ranges_close(thread, now);
-    for (int depth = regions->depth; depth > 0; depth--)
-        trace_region_leave(thread->writer, now, regions->stack[depth].region);
-    regions_finish(regions, now - record_excluded_ticks(thread, now));
-    thread->kept->node = 0;
-    thread->kept->waits = false;
-}
-
 void thread_finish(struct thread *thread, uint64_t now)
 {
     sample_events_flush(thread, now);
@@ -150,7 +144,6 @@ void thread_finish(struct thread *thread, uint64_t now)
     thread->counting = false;
     timebins_add(thread->bins, persist_thread_class(thread->kept),
                  thread->kept->last, now);
-    leave_regions(thread, now);
 }
 
 void thread_destroy(struct thread *thread)
@@ -167,7 +160,6 @@ void thread_destroy(struct thread *thread)
     pages_release(thread->sites, sizeof(*thread->sites));
     sample_events_clear(&thread->samples);
     python_calls_destroy(thread->python);
-    functions_destroy(thread->functions);
     persist_release(thread->bins, sizeof(*thread->bins));
     persist_release(thread->resources, sizeof(*thread->resources));
     for (int i = 0; i < REGION_CACHE; i++)
@@ -184,28 +176,6 @@ void thread_attach(struct thread *thread, struct hook_thread *hook)
     hook->now = &thread->kept->now;
     hook->nested = thread->nested;
     thread_stack_holds(&thread->stack, hook, 0); /* not first in a handler */
-}
-
-/* Only joins of the measured run were noted. */
-static uint64_t idle_of(const struct hook_thread *hook)
-{
-    uint64_t since = __atomic_load_n(&hook->joins_since, __ATOMIC_RELAXED);
-    uint64_t now = since == 0 ? 0 : record_now();
-
-    return __atomic_load_n(&hook->joined, __ATOMIC_RELAXED) +
-           (now > since ? now - since : 0);
-}
-
-void thread_detach(struct thread *thread)
-{
-    if (thread->hook == NULL)
-        return;
-    thread->idle_ticks += idle_of(thread->hook);
-    thread->hook->data = NULL;
-    thread->hook->now = &thread->hook->own;
-    thread->hook->nested = NULL;
-    thread->stack.owner = NULL;
-    thread->hook = NULL;
 }
 
 static struct thread *first_call(struct hook_call *call)
@@ -234,7 +204,7 @@ static struct thread *first_call(struct hook_call *call)
 
 /* In a child that was made without handlers of fork(): what threads keep in
  * files and rings is the parent's. */
-static bool is_wiped(const struct thread *thread)
+static bool thread_is_wiped(const struct thread *thread)
 {
     return __builtin_expect(thread->kept == NULL, 0);
 }
@@ -246,7 +216,7 @@ struct thread *thread_of(struct hook_call *call)
     int before;
 
     if (__builtin_expect(thread != NULL, 1))
-        return is_wiped(thread) ? NULL : thread;
+        return thread_is_wiped(thread) ? NULL : thread;
     if (call->thread->nobody || retired_in_child())
         return NULL;
     before = cancel_hold();
