@@ -39,11 +39,6 @@ CIRCLES = [
     "measure/record/samples/sample_events "
     "measure/record/samples/sample_merge measure/record/thread",
     # the report
-    "replay/matching/epochs replay/matching/locks replay/matching/orders "
-    "replay/observer replay/overlap replay/polls replay/replay "
-    "replay/replay_state replay/scenarios/packing "
-    "replay/scenarios/scenario_clocks replay/scenarios/scenarios "
-    "replay/slice replay/stretches replay/transfers",
     "analyze/advice/advice analyze/advice/cures analyze/advice/facts "
     "analyze/advice/looks analyze/advice/trials analyze/advice/workload",
     "analyze/wait_states/activities analyze/wait_states/say_site",
