@@ -107,6 +107,7 @@ libcommon_a_SOURCES += \
 	src/analyze/charts/timeline.c
 libcommon_a_SOURCES += \
 	src/analyze/advice/advice.c src/analyze/advice/advice.h \
+	src/analyze/advice/advisor.c src/analyze/advice/advisor.h \
 	src/analyze/advice/balance.c \
 	src/analyze/advice/cures.c src/analyze/advice/cures.h \
 	src/analyze/advice/chains.c \
