@@ -39,7 +39,6 @@ CIRCLES = [
     "measure/record/samples/sample_events "
     "measure/record/samples/sample_merge measure/record/thread",
     # the report
-    "analyze/hangs/hang_end_phrases analyze/hangs/hang_verdict",
     "analyze/facts/hangs/hang_collectives analyze/facts/hangs/hang_comms "
     "analyze/facts/hangs/hang_waits",
     "analyze/facts/overheads analyze/facts/samples/sampled "
