@@ -43,7 +43,6 @@ CIRCLES = [
     "analyze/facts/hangs/hang_waits",
     "analyze/facts/overheads analyze/facts/samples/sampled "
     "analyze/facts/scope",
-    "report/sections report/table report/table_form",
     "compare/compare compare/compare_causes compare/compare_say",
     "live/persist_file live/persist_thread live/regions",
     "model/ending model/profile model/resources/resources model/samples",
