@@ -49,7 +49,6 @@ CIRCLES = [
     "pyprof/causes pyprof/report pyprof/tables",
     "pyprof/files/marshal pyprof/files/py_profile",
     "pyfiles/content pyfiles/merged_files pyfiles/pyfiles",
-    "tools/export/export tools/export/traced",
     "wrappers/by_hand/early wrappers/by_hand/sessions wrappers/by_hand/start "
     "wrappers/by_hand/threads",
 ]
