@@ -46,7 +46,6 @@ CIRCLES = [
     "compare/compare compare/compare_causes compare/compare_say",
     "live/persist_file live/persist_thread live/regions",
     "model/ending model/profile model/resources/resources model/samples",
-    "pyfiles/content pyfiles/merged_files pyfiles/pyfiles",
     "wrappers/by_hand/early wrappers/by_hand/sessions wrappers/by_hand/start "
     "wrappers/by_hand/threads",
 ]
