@@ -44,7 +44,6 @@ CIRCLES = [
     "analyze/facts/overheads analyze/facts/samples/sampled "
     "analyze/facts/scope",
     "compare/compare compare/compare_causes compare/compare_say",
-    "model/ending model/profile model/resources/resources model/samples",
     "wrappers/by_hand/early wrappers/by_hand/sessions wrappers/by_hand/start "
     "wrappers/by_hand/threads",
 ]
