@@ -31,6 +31,7 @@ libcommon_a_SOURCES += \
 	src/analyze/facts/trace_limits.c src/analyze/facts/trace_limits.h \
 	src/analyze/facts/efficiency/useful_parts.c src/analyze/facts/efficiency/useful_parts.h \
 	src/analyze/facts/resource_use.c src/analyze/facts/resource_use.h \
+	src/analyze/facts/hangs/hang_builder.c src/analyze/facts/hangs/hang_builder.h \
 	src/analyze/facts/hangs/hang_collectives.c src/analyze/facts/hangs/hang_collectives.h \
 	src/analyze/facts/hangs/hang_comms.c src/analyze/facts/hangs/hang_comms.h \
 	src/analyze/facts/hangs/hang_graph.c src/analyze/facts/hangs/hang_graph.h \

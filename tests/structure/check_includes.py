@@ -39,8 +39,6 @@ CIRCLES = [
     "measure/record/samples/sample_events "
     "measure/record/samples/sample_merge measure/record/thread",
     # the report
-    "analyze/facts/hangs/hang_collectives analyze/facts/hangs/hang_comms "
-    "analyze/facts/hangs/hang_waits",
     "analyze/facts/overheads analyze/facts/samples/sampled "
     "analyze/facts/scope",
     "compare/compare compare/compare_causes compare/compare_say",

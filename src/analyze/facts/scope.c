@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/facts/hangs/hang_builder.h"
 #include "analyze/facts/overheads.h"
 #include "base/array_room.h"
 #include "base/log.h"
