@@ -21,6 +21,7 @@ libcommon_a_SOURCES += \
 	src/analyze/facts/replayed.c src/analyze/facts/replayed.h \
 	src/analyze/facts/run_steps.c src/analyze/facts/run_steps.h \
 	src/analyze/facts/samples/sampled.c src/analyze/facts/samples/sampled.h \
+	src/analyze/facts/samples/sampled_sums.c src/analyze/facts/samples/sampled_sums.h \
 	src/analyze/facts/say.c src/analyze/facts/say.h \
 	src/analyze/facts/scope.c src/analyze/facts/scope.h \
 	src/analyze/facts/sites.c src/analyze/facts/sites.h \
