@@ -39,8 +39,6 @@ CIRCLES = [
     "measure/record/samples/sample_events "
     "measure/record/samples/sample_merge measure/record/thread",
     # the report
-    "wrappers/by_hand/early wrappers/by_hand/sessions wrappers/by_hand/start "
-    "wrappers/by_hand/threads",
 ]
 
 
