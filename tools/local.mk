@@ -28,7 +28,6 @@ libreport_a_SOURCES = \
 	tools/entries.c tools/entries.h \
 	tools/export/export.h \
 	tools/export/export_calls.c \
-	tools/export/export_chrome.c \
 	tools/export/export_tables.c \
 	tools/export/export_tau.c \
 	tools/export/flows.c tools/export/flows.h \
@@ -46,7 +45,7 @@ libreport_a_SOURCES = \
 	tools/stream.c tools/stream.h \
 	tools/tables.c tools/tables.h \
 	tools/time_option.c tools/time_option.h \
-	tools/export/traced.h \
+	tools/export/traced.c tools/export/traced.h \
 	tools/export/traced_messages.c \
 	tools/export/traced_regions.c \
 	tools/export/traced_streams.c

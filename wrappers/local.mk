@@ -24,7 +24,7 @@ wrapper_by_hand = wrappers/by_hand/shield.h wrappers/by_hand/completion.c \
 	wrappers/by_hand/ompt.c wrappers/by_hand/ompt_interface.h \
 	wrappers/by_hand/ranges.c wrappers/by_hand/ranges.h \
 	wrappers/by_hand/rebind.c \
-	wrappers/by_hand/regions.c \
+	wrappers/by_hand/regions.c wrappers/by_hand/regions.h \
 	wrappers/by_hand/run.c wrappers/by_hand/scratch.c \
 	wrappers/by_hand/scratch.h wrappers/by_hand/sessions.c \
 	wrappers/by_hand/sessions.h wrappers/by_hand/start.c \
@@ -32,6 +32,7 @@ wrapper_by_hand = wrappers/by_hand/shield.h wrappers/by_hand/completion.c \
 	wrappers/by_hand/threads.h \
 	wrappers/by_hand/missing_ranks.c wrappers/by_hand/missing_ranks.h \
 	wrappers/by_hand/report_unmeasured.c \
+	wrappers/by_hand/wake.c wrappers/by_hand/wake.h \
 	wrappers/by_hand/wrap.h
 wrapper_templates = \
 	wrappers/templates/abort.c.in \

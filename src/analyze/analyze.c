@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "analyze/facts/analysis.h"
+#include "analyze/facts/overheads.h"
+#include "analyze/facts/samples/sampled.h"
 #include "analyze/glossary.h"
 #include "base/log.h"
 
@@ -35,6 +37,8 @@ static enum status add_to_all(void *states[ANALYSES], struct scope *scope,
 {
     enum status status = scope_add(scope, rank);
 
+    if (status == STATUS_OK)
+        status = sampled_add(scope, rank);
     for (size_t i = 0; i < ANALYSES && status == STATUS_OK; i++)
         if (analyses[i]->add != NULL)
             status = analyses[i]->add(states[i], scope, rank);
@@ -59,7 +63,11 @@ static enum status add_ranks(void *states[ANALYSES], struct scope *scope)
     }
     if (status == STATUS_OK && scope->rank_count == 0)
         status = log_fail(STATUS_BAD_FORMAT, "no rank of the run can be read");
-    return status == STATUS_OK ? scope_close(scope) : status;
+    if (status != STATUS_OK)
+        return status;
+    sampled_close(scope);
+    scope->doubt_ns = overheads_doubt(scope);
+    return scope_close(scope);
 }
 
 static enum status fill_tables(const struct analysis *analysis,

@@ -21,6 +21,7 @@ libcommon_a_SOURCES += \
 	src/analyze/facts/replayed.c src/analyze/facts/replayed.h \
 	src/analyze/facts/run_steps.c src/analyze/facts/run_steps.h \
 	src/analyze/facts/samples/sampled.c src/analyze/facts/samples/sampled.h \
+	src/analyze/facts/samples/sampled_sums.c src/analyze/facts/samples/sampled_sums.h \
 	src/analyze/facts/say.c src/analyze/facts/say.h \
 	src/analyze/facts/scope.c src/analyze/facts/scope.h \
 	src/analyze/facts/sites.c src/analyze/facts/sites.h \
@@ -31,6 +32,7 @@ libcommon_a_SOURCES += \
 	src/analyze/facts/trace_limits.c src/analyze/facts/trace_limits.h \
 	src/analyze/facts/efficiency/useful_parts.c src/analyze/facts/efficiency/useful_parts.h \
 	src/analyze/facts/resource_use.c src/analyze/facts/resource_use.h \
+	src/analyze/facts/hangs/hang_builder.c src/analyze/facts/hangs/hang_builder.h \
 	src/analyze/facts/hangs/hang_collectives.c src/analyze/facts/hangs/hang_collectives.h \
 	src/analyze/facts/hangs/hang_comms.c src/analyze/facts/hangs/hang_comms.h \
 	src/analyze/facts/hangs/hang_graph.c src/analyze/facts/hangs/hang_graph.h \
@@ -107,6 +109,7 @@ libcommon_a_SOURCES += \
 	src/analyze/charts/timeline.c
 libcommon_a_SOURCES += \
 	src/analyze/advice/advice.c src/analyze/advice/advice.h \
+	src/analyze/advice/advisor.c src/analyze/advice/advisor.h \
 	src/analyze/advice/balance.c \
 	src/analyze/advice/cures.c src/analyze/advice/cures.h \
 	src/analyze/advice/chains.c \

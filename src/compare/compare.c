@@ -203,59 +203,6 @@ const size_t compare_form_count =
 
 /* ---- one row ---- */
 
-static struct compare_change change_of(const struct runs_value *a,
-                                       const struct runs_value *b)
-{
-    return (struct compare_change){
-        .known = a->known && b->known,
-        .b_known = b->known,
-        .a = a->mean,
-        .b = b->mean,
-        .more = b->mean - a->mean,
-        .noise = runs_noise(a, b),
-    };
-}
-
-struct compare_change compare_row(const struct runs_row *row,
-                                  const struct compare_sides *sides)
-{
-    struct runs_value a = sides->usual ? runs_usual(row->value, &sides->a)
-                                       : runs_value(row, &sides->a);
-    struct runs_value b = runs_value(row, &sides->b);
-
-    return change_of(&a, &b);
-}
-
-struct compare_change compare_named(const struct runs *runs, enum runs_set set,
-                                    const char *name,
-                                    const struct compare_sides *sides)
-{
-    const struct runs_row *row = runs_find(runs, set, name);
-
-    return row == NULL ? (struct compare_change){ 0 }
-                       : compare_row(row, sides);
-}
-
-struct compare_change compare_calls(const struct runs_row *row,
-                                    const struct compare_sides *sides)
-{
-    struct runs_value a = sides->usual ? runs_usual(row->calls, &sides->a)
-                                       : runs_calls(row, &sides->a);
-    struct runs_value b = runs_calls(row, &sides->b);
-
-    return change_of(&a, &b);
-}
-
-bool compare_is_noise(const struct compare_change *change)
-{
-    return fabs(change->more) <= change->noise;
-}
-
-void compare_add_time(struct table *table, bool known, double ns)
-{
-    table_number_if(table, known, saturate_near(ns));
-}
-
 static void add_beyond(struct table *table,
                        const struct compare_change *change)
 {
@@ -272,7 +219,7 @@ static void add_values(struct table *table, const struct runs_row *row,
 {
     struct runs_value a = runs_value(row, &sides->a);
     struct runs_value b = runs_value(row, &sides->b);
-    struct compare_change change = change_of(&a, &b);
+    struct compare_change change = compare_change_of(&a, &b);
 
     compare_add_time(table, a.known, a.mean);
     compare_add_time(table, b.known, b.mean);

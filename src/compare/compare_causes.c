@@ -6,7 +6,6 @@
 
 #include "base/rank_stats.h"
 #include "base/ranklist.h"
-#include "compare/compare_say.h"
 
 #define CHANGED 0.1    /* of the larger gain; less is the same */
 #define GONE 0.2       /* of the gain in A, that may be left */

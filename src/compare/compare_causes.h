@@ -12,7 +12,7 @@
 #ifndef COMPARE_COMPARE_CAUSES_H
 #define COMPARE_COMPARE_CAUSES_H
 
-#include "compare/compare.h"
+#include "compare/compare_change.h"
 
 enum cause_change {
     CAUSE_GONE, /* at most a fifth of the gain in A is left */

@@ -17,11 +17,6 @@
 #define SAME 0.0005      /* of T: no difference */
 #define POINTS 0.02      /* by which an efficiency has changed */
 
-struct said compare_say_time(double ns)
-{
-    return say_seconds(saturate_near(fabs(ns)));
-}
-
 /* ---- the largest parts ---- */
 
 void parts_keep(struct parts *parts, const struct runs_row *row, double ns)

@@ -5,14 +5,11 @@
 #ifndef COMPARE_COMPARE_SAY_H
 #define COMPARE_COMPARE_SAY_H
 
-#include "analyze/facts/say.h"
-#include "compare/compare.h"
+#include "compare/compare_change.h"
 
 /* Adds the verdict and remarks on what cannot be compared. */
 void compare_say(const struct runs *runs, const struct compare_sides *sides,
                  struct report *report);
-/* Formats the absolute value of a time for a sentence. */
-struct said compare_say_time(double ns);
 
 /* The rows that differ most, the first one most. */
 #define PARTS_MOST 3

@@ -4,6 +4,7 @@ noinst_LIBRARIES += libcompare.a
 libcompare_a_SOURCES = \
 	src/compare/compare.c src/compare/compare.h \
 	src/compare/compare_causes.c src/compare/compare_causes.h \
+	src/compare/compare_change.c src/compare/compare_change.h \
 	src/compare/compare_say.c src/compare/compare_say.h \
 	src/compare/condition.c src/compare/condition.h \
 	src/compare/growth.c src/compare/growth.h \

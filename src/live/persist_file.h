@@ -15,7 +15,7 @@
 
 #include "live/process_mark.h"
 #include "model/ending.h"
-#include "live/persist_thread.h"
+#include "model/pauses.h"
 #include "model/profile.h"
 #include "model/resources/resource_bins.h"
 #include "model/timebins.h"

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "model/profile.h"
+#include "model/definitions.h"
 
 #define WAIT_BYTES 4 /* the least that one takes */
 #define PEER_SHIFT (-ENDING_NOBODY)
@@ -77,11 +77,10 @@ static void get_flags(struct bytes_reader *in, struct rank_ending *out)
     out->waits_cut = flags & FLAG_WAITS_CUT;
 }
 
-static void get_place(struct bytes_reader *in, const struct profile *profile,
-                      struct rank_ending *out)
+static void get_place(struct bytes_reader *in, const struct definitions *names,
+                      uint32_t calls, struct rank_ending *out)
 {
-    const struct definitions *names = profile->definitions;
-    uint32_t call = bytes_get_below(in, profile->call_count + 1);
+    uint32_t call = bytes_get_below(in, calls + 1);
 
     out->call = call == 0 ? ENDING_NO_CALL : call - 1;
     out->since = bytes_get_number(in);
@@ -91,20 +90,18 @@ static void get_place(struct bytes_reader *in, const struct profile *profile,
     out->comm = bytes_get_below(in, definitions_count(names, DEFINITION_COMM));
 }
 
-static void get_wait(struct bytes_reader *in, const struct profile *profile,
-                     struct ending_wait *out)
+static void get_wait(struct bytes_reader *in, const struct definitions *names,
+                     uint32_t ranks, struct ending_wait *out)
 {
     out->kind = (uint8_t)bytes_get_below(in, ENDING_WAIT_KINDS);
-    out->peer = (int32_t)bytes_get_below(in, (uint64_t)profile->rank_count +
-                                                 PEER_SHIFT) -
+    out->peer = (int32_t)bytes_get_below(in, (uint64_t)ranks + PEER_SHIFT) -
                 PEER_SHIFT;
     out->tag = get_int32(in);
-    out->comm = bytes_get_below(
-        in, definitions_count(profile->definitions, DEFINITION_COMM));
+    out->comm = bytes_get_below(in, definitions_count(names, DEFINITION_COMM));
 }
 
 static enum status get_waits(struct bytes_reader *in,
-                             const struct profile *profile,
+                             const struct definitions *names, uint32_t ranks,
                              struct rank_ending *out)
 {
     size_t count = bytes_get_count(in, WAIT_BYTES);
@@ -114,20 +111,20 @@ static enum status get_waits(struct bytes_reader *in,
         return STATUS_NO_MEMORY;
     out->wait_count = count;
     for (size_t i = 0; i < count && !in->failed; i++)
-        get_wait(in, profile, &out->waits[i]);
+        get_wait(in, names, ranks, &out->waits[i]);
     return in->failed ? STATUS_BAD_FORMAT : STATUS_OK;
 }
 
 enum status ending_decode(struct bytes_reader *in,
-                          const struct profile *profile,
-                          struct rank_ending *out)
+                          const struct definitions *names, uint32_t calls,
+                          uint32_t ranks, struct rank_ending *out)
 {
     out->how = (uint8_t)bytes_get_below(in, ENDING_KINDS);
     out->code = get_int32(in);
     get_flags(in, out);
     out->at = bytes_get_number(in);
-    get_place(in, profile, out);
+    get_place(in, names, calls, out);
     if (out->how == ENDING_FINALIZED) /* it would not be there */
         in->failed = true;
-    return get_waits(in, profile, out);
+    return get_waits(in, names, ranks, out);
 }

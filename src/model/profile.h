@@ -34,7 +34,6 @@
  * values. */
 #define PROFILE_BINS 40
 #define PROFILE_COUNTERS 8
-#define PROFILE_TIMELINE_BINS 512
 
 static inline unsigned profile_bin(uint64_t value)
 {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/order.h"
-#include "model/profile.h"
+#include "model/definitions.h"
 
 #define ROW_BYTES 5 /* the least that one takes */
 
@@ -73,12 +73,10 @@ void samples_encode(const struct samples *samples, struct bytes_writer *out)
     }
 }
 
-static void get_row(struct bytes_reader *in, const struct profile *profile,
-                    struct sample_row *row)
+static void get_row(struct bytes_reader *in, const struct definitions *names,
+                    uint32_t calls, struct sample_row *row)
 {
-    const struct definitions *names = profile->definitions;
-
-    row->call = bytes_get_below(in, profile->call_count + 1);
+    row->call = bytes_get_below(in, calls + 1);
     row->path = bytes_get_below(in, definitions_count(names, DEFINITION_PATH));
     row->region =
         bytes_get_below(in, definitions_count(names, DEFINITION_REGION_NODE));
@@ -100,7 +98,8 @@ static void get_facts(struct bytes_reader *in, struct samples *out)
 }
 
 enum status samples_decode(struct bytes_reader *in,
-                           const struct profile *profile, struct samples *out)
+                           const struct definitions *names, uint32_t calls,
+                           struct samples *out)
 {
     size_t count;
 
@@ -111,6 +110,6 @@ enum status samples_decode(struct bytes_reader *in,
         return STATUS_NO_MEMORY;
     out->row_count = count;
     for (size_t i = 0; i < count && !in->failed; i++)
-        get_row(in, profile, &out->rows[i]);
+        get_row(in, names, calls, &out->rows[i]);
     return in->failed ? STATUS_BAD_FORMAT : STATUS_OK;
 }

@@ -366,7 +366,8 @@ enum status profile_decode_rank(struct bytes_reader *in,
     if (status == STATUS_OK)
         status = get_timeline(in, &out->timeline);
     if (status == STATUS_OK && parts & RANK_SAMPLED)
-        status = samples_decode(in, profile, &out->samples);
+        status = samples_decode(in, profile->definitions, profile->call_count,
+                                &out->samples);
     if (status == STATUS_OK && parts & RANK_RESOURCES)
         status = resources_decode(in, &out->resources);
     if (status == STATUS_OK && parts & RANK_OWN_COST)
@@ -391,7 +392,8 @@ enum status profile_decode_rank(struct bytes_reader *in,
     if (status == STATUS_OK)
         status = status_of_reading(in);
     if (status == STATUS_OK && in->at != in->size)
-        status = ending_decode(in, profile, &out->ending);
+        status = ending_decode(in, profile->definitions, profile->call_count,
+                               profile->rank_count, &out->ending);
     if (status == STATUS_OK && in->at != in->size)
         status = STATUS_BAD_FORMAT;
     return status;

@@ -11,8 +11,8 @@
 #ifndef PYFILES_CONTENT_H
 #define PYFILES_CONTENT_H
 
+#include "base/text/strbuf.h"
 #include "model/call_tree.h"
-#include "pyfiles/pyfiles.h"
 #include "pyprof/files/py_names.h"
 
 #define CONTENT_POINTS 512 /* most readings of memory that are kept */

@@ -10,6 +10,7 @@
 #include "base/text/affix.h"
 #include "base/text/human.h"
 #include "pyfiles/merged_files.h"
+#include "pyfiles/pyfiles.h"
 #include "pyprof/files/label.h"
 
 #define WORTH_SAYING 0.02 /* of all, or of the most of a rank */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * kind.c - what wrote a file, by its beginning.
- */
+#include "pyfiles/kind.h"
+
 #include <ctype.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,7 +8,6 @@
 
 #include "base/file_at.h"
 #include "base/text/affix.h"
-#include "pyfiles/pyfiles.h"
 
 #define LOOKED_AT 65536 /* bytes */
 #define NEWEST 5        /* protocol of pickles */

@@ -7,6 +7,7 @@
 
 #include "base/rank_stats.h"
 #include "pyfiles/content.h"
+#include "pyfiles/kind.h"
 #include "report/unread_files.h"
 
 /* The tables of pyfiles_report(), in pyfiles_forms. */

@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/text/affix.h"
 #include "pyfiles/merged_files.h"
+#include "pyfiles/pyfiles.h"
 #include "render/foreign/calls.h"
 
 static void read_stacks(struct content *content, const char *data, size_t size)

@@ -211,7 +211,7 @@ static bool rename_all(struct pyprof *merged, struct folding *folding,
     struct strbuf scratch = { 0 };
     bool sound = true;
 
-    for (size_t i = 0; sound && i < folding->profile->text_count; i++) {
+    for (size_t i = 0; sound && i < folding->profile->texts.count; i++) {
         const char *to;
 
         if (path_of[i] == PY_NONE || done[i])
@@ -232,7 +232,7 @@ static bool rename_all(struct pyprof *merged, struct folding *folding,
 static bool fold_all(struct pyprof *merged, struct folding *folding, int rank,
                      uint32_t *path_of)
 {
-    bool *done = calloc(folding->profile->text_count + 1, sizeof(*done));
+    bool *done = calloc(folding->profile->texts.count + 1, sizeof(*done));
     bool sound = done != NULL;
 
     for (size_t i = 0; sound && i < folding->pair_count; i++) {
@@ -257,7 +257,7 @@ static bool is_unknown(const struct folding *folding, const char *path)
 static bool collect_pairs(const struct pyprof *merged, struct folding *folding,
                           const uint32_t *path_of)
 {
-    for (size_t i = 0; i < folding->profile->text_count; i++)
+    for (size_t i = 0; i < folding->profile->texts.count; i++)
         if (path_of[i] != PY_NONE &&
             py_names_number(&folding->mine,
                             py_names_text(&merged->names, path_of[i])) ==
@@ -276,7 +276,7 @@ static bool anything_unknown(const struct pyprof *merged,
                              const struct folding *folding,
                              const uint32_t *path_of)
 {
-    for (size_t i = 0; i < folding->profile->text_count; i++)
+    for (size_t i = 0; i < folding->profile->texts.count; i++)
         if (path_of[i] != PY_NONE &&
             is_unknown(folding, py_names_text(&merged->names, path_of[i])))
             return true;

@@ -131,7 +131,8 @@ static void join_relative(const struct pyprof *merged,
 {
     size_t tries = 0;
 
-    for (size_t i = 0; i < profile->text_count && tries < RELATIVE_MOST; i++) {
+    for (size_t i = 0; i < profile->texts.count && tries < RELATIVE_MOST;
+         i++) {
         const char *part = path_at(merged, mapping, i);
         uint32_t found = PY_NONE;
         bool several = false;
@@ -139,7 +140,7 @@ static void join_relative(const struct pyprof *merged,
         if (!is_relative(part))
             continue;
         tries++;
-        for (size_t j = 0; j < profile->text_count; j++)
+        for (size_t j = 0; j < profile->texts.count; j++)
             if (is_whole_of(path_at(merged, mapping, j), part)) {
                 several |= found != PY_NONE && found != mapping->path_of[j];
                 found = mapping->path_of[j];
@@ -200,7 +201,7 @@ static void join_with_others(const struct pyprof *merged,
                              const struct py_profile *profile,
                              struct mapping *mapping)
 {
-    for (size_t i = 0; i < profile->text_count; i++) {
+    for (size_t i = 0; i < profile->texts.count; i++) {
         uint32_t before = PY_NONE;
 
         if (mapping->path_of[i] != PY_NONE &&
@@ -232,7 +233,7 @@ enum status merged_map_keys(struct pyprof *merged,
                             const struct py_profile *profile, int rank,
                             uint32_t *functions)
 {
-    size_t size = (profile->text_count + 1) * sizeof(uint32_t);
+    size_t size = (profile->texts.count + 1) * sizeof(uint32_t);
     struct mapping mapping = { malloc(size), malloc(size), { 0 } };
     bool sound = mapping.path_of != NULL && mapping.name_of != NULL;
 

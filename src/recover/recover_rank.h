@@ -15,6 +15,7 @@
 #include "model/definitions.h"
 #include "live/journal.h"
 #include "live/persist_file.h"
+#include "live/persist_thread.h"
 #include "live/rank_collect.h"
 
 #define RECOVER_MOST_RANKS (1u << 24)

@@ -12,6 +12,7 @@ libreplay_a_SOURCES = \
 	src/replay/matching/epochs.c src/replay/matching/epochs.h \
 	src/replay/matching/locks.c src/replay/matching/locks.h \
 	src/replay/top_waits.c src/replay/top_waits.h \
+	src/replay/location.h \
 	src/replay/lookup.h \
 	src/replay/matching/sync_points.c src/replay/matching/sync_points.h \
 	src/replay/matching/messages.c src/replay/matching/messages.h \

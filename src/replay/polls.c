@@ -4,7 +4,10 @@
 #include <stdlib.h>
 
 #include "base/array_room.h"
+#include "replay/observer.h"
 #include "replay/replay_state.h"
+#include "replay/scenarios/scenario_clocks.h"
+#include "replay/stretches.h"
 
 #define SHORTER 8u /* times: nothing is done between two calls */
 #define ALIKE 4u /* times: pieces of work, and no loop that was interrupted */

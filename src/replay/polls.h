@@ -21,30 +21,8 @@
 struct replay_state;
 struct location;
 struct message;
+struct polls;
 struct replay_op;
-
-/* Calls held back, by site. */
-struct poll_part {
-    uint32_t site;
-    uint64_t ns;
-    uint64_t counted; /* part of ns inside the window */
-    uint64_t between; /* outside MPI, before these calls */
-    uint64_t between_counted;
-};
-
-/* The loop that a location is in. */
-struct polls {
-    struct message *message; /* NULL: in none */
-    uint32_t from, comm;
-    bool tests;           /* of MPI_Test and the like; or of probes */
-    bool closes;          /* the current call receives the message */
-    uint64_t begin, ns;   /* held back: begin of the first call, sum */
-    uint64_t between;     /* outside MPI, between these calls */
-    uint64_t longest;     /* of the times between two calls */
-    uint32_t gaps, tight; /* these times; the last of them that are short */
-    struct poll_part *parts;
-    size_t part_count;
-};
 
 void polls_clear(struct polls *polls);
 /* The call is the first of a loop that looks for that message. */

@@ -6,8 +6,15 @@
 
 #include "base/log.h"
 #include "base/order.h"
+#include "replay/matching/epochs.h"
+#include "replay/matching/locks.h"
+#include "replay/matching/orders.h"
+#include "replay/observer.h"
+#include "replay/polls.h"
 #include "replay/replay_state.h"
+#include "replay/scenarios/scenario_clocks.h"
 #include "replay/slice.h"
+#include "replay/stretches.h"
 
 /* How long after a call its message may come, by clocks that differ. */
 #define GRACE_NS 10000000u

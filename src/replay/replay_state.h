@@ -9,7 +9,7 @@
  * handle one-sided synchronisation, init_finalize.c handles MPI_Init and
  * MPI_Finalize, observer.c reports single calls, scenario_clocks.c advances the
  * clocks of scenarios, stretches.c sums up stretches of the run, result.c builds a
- * struct replay_result.
+ * struct replay_result.  All of them include this header, and it none of theirs.
  * Threads: one owner.  Memory: the state's, until replay_state_clear(); log and
  * profile are the caller's.  Errors: replay_state_no_memory() notes one in
  * `status', which ends the replay.
@@ -17,21 +17,18 @@
 #ifndef REPLAY_REPLAY_STATE_H
 #define REPLAY_REPLAY_STATE_H
 
-#include "replay/matching/collectives.h"
+#include "base/progress.h"
+#include "model/profile.h"
 #include "replay/delays.h"
-#include "replay/matching/epochs.h"
-#include "replay/matching/locks.h"
-#include "replay/top_waits.h"
+#include "replay/location.h"
+#include "replay/log/replay_log.h"
+#include "replay/log/replay_result.h"
+#include "replay/matching/collectives.h"
 #include "replay/matching/messages.h"
-#include "replay/matching/orders.h"
 #include "replay/path.h"
-#include "replay/polls.h"
-#include "replay/replay.h"
-#include "replay/scenarios/scenario_clocks.h"
 #include "replay/schedule.h"
-#include "replay/stretches.h"
 #include "replay/sums.h"
-#include "replay/observer.h"
+#include "replay/top_waits.h"
 
 enum site_flag {
     SITE_TESTS = 1,       /* waits only in a loop, if at all */
@@ -40,42 +37,6 @@ enum site_flag {
     SITE_FINALIZE = 8,
     SITE_PROBES = 16, /* in a loop that looks for a message, polls.h */
     SITE_POLLS = 32   /* in a loop that waits for one */
-};
-
-/* The object of an operation in the current call. */
-union held {
-    struct message *message; /* or NULL */
-    struct arrival *arrival; /* or NULL */
-    struct lock *lock;       /* or NULL */
-};
-
-struct location {
-    const struct replay_location *about;
-    struct replay_stream stream;
-    struct replay_call call;
-    const struct replay_op *ops;
-    union held *held; /* one for each operation */
-    uint32_t held_room;
-    uint32_t number;   /* index of this location */
-    bool starting;     /* its call has not fully started */
-    bool in_call;      /* started, and not ended */
-    bool awake;        /* has reached its first call */
-    bool over;         /* in MPI_Finalize or past its last event */
-    uint32_t needs;    /* messages and members still required */
-    uint32_t expected; /* receives that may or may not arrive before the call's
-                      * end */
-    uint64_t last_end;
-    uint64_t ideal;  /* clock of the ideal run, at the start of the call */
-    uint64_t worked; /* outside MPI */
-    uint64_t end;    /* end of the measured part */
-    struct path_end path;    /* with scenarios, in the first of them */
-    struct location *asleep; /* the master's first thread that is not awake; of
-                              * a thread the one after it */
-    bool has_others;         /* other threads of the rank have calls, too */
-    struct message *unserved; /* see struct message */
-    struct location_clocks clocks;
-    struct stretch_cursor stretch;
-    struct polls polls;
 };
 
 /* The wait of a call. */
@@ -114,6 +75,52 @@ struct replay_state_observer {
     uint64_t under_way;               /* observed messages in flight */
     uint32_t comm; /* collective of the call that is ending */
     uint64_t instance;
+};
+
+/* Exposures and accesses of windows, see epochs.h. */
+struct epochs {
+    struct messages posts, completes;
+    struct map open; /* (rank, communicator of a window): struct epoch */
+};
+
+/* See locks.h. */
+struct locks {
+    struct lock **of_ranks;    /* by rank: the first of its own */
+    struct map there;          /* (communicator, target): the first */
+    struct map by_request;     /* (rank, request) */
+    uint32_t ranks, exclusive; /* exclusive: how many of those open are */
+};
+
+/* Late senders in the wrong order, see orders.h. */
+struct orders {
+    struct order_list *lists; /* by rank */
+    uint32_t ranks;
+};
+
+/* See stretches.h. */
+struct stretches {
+    bool wanted;
+    uint64_t begin, length;
+    uint64_t ends[STRETCHES];  /* the last has none */
+    uint64_t front[STRETCHES]; /* most of all ideal clocks at the end */
+    bool passed[STRETCHES];    /* by any location */
+    struct sums sums;          /* by region, stretch, and what */
+};
+
+/* The latest starts of others that a call needs. */
+struct scenario_needs {
+    struct scenario_times *all;       /* in every scenario */
+    struct scenario_times *receivers; /* not on an ideal network */
+};
+
+/* The scenarios of a replay. */
+struct scenario_clocks {
+    const struct scenario *scenarios;
+    uint32_t count;
+    struct steps *steps; /* or NULL */
+    bool packs;          /* some count messages */
+    uint8_t *acts;       /* by site, then by scenario: bits 1 << change_kind */
+    struct scenario_needs needs; /* of the call that ends */
 };
 
 struct replay_state {

@@ -9,6 +9,7 @@
 #include "base/order.h"
 #include "base/saturate.h"
 #include "replay/overlap.h"
+#include "replay/stretches.h"
 #include "replay/transfers.h"
 
 static void *allocate_room(struct replay_state *state, size_t count,

@@ -5,7 +5,10 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "replay/matching/epochs.h"
+#include "replay/matching/locks.h"
 #include "replay/replay_state.h"
+#include "replay/stretches.h"
 
 struct slice {
     struct replay_state state;

@@ -22,7 +22,10 @@
 #define REPLAY_SLICE_H
 
 #include "base/bytes.h"
-#include "replay/replay.h"
+#include "base/progress.h"
+#include "model/profile.h"
+#include "replay/log/replay_log.h"
+#include "replay/log/replay_result.h"
 
 struct slice;
 struct replay_state;

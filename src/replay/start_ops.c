@@ -4,7 +4,12 @@
  */
 #include <stdlib.h>
 
+#include "replay/matching/epochs.h"
+#include "replay/matching/locks.h"
+#include "replay/observer.h"
+#include "replay/polls.h"
 #include "replay/replay_state.h"
+#include "replay/scenarios/scenario_clocks.h"
 
 struct message_side replay_state_side(const struct replay_state *state,
                                       const struct location *location)

@@ -18,41 +18,10 @@
 #define REPLAY_STRETCHES_H
 
 #include "base/bytes.h"
-#include "replay/log/replay_result.h"
-#include "replay/sums.h"
 
 struct replay_state;
+struct replay_stretches;
 struct location;
-
-struct stretch_part {
-    uint32_t region; /* STRETCH_RUN: all */
-    uint64_t useful, time;
-};
-
-struct stretch_parts {
-    struct stretch_part *items;
-    uint32_t count, room;
-    uint32_t recent; /* the one that was found last */
-};
-
-/* Where a location is. */
-struct stretch_cursor {
-    uint64_t at;
-    uint64_t ideal; /* its ideal clock there; in a call: at the call's start */
-    uint32_t index; /* of the stretch that `at' is in, or ends */
-    bool opens;     /* that stretch may have begun in the slice before */
-    struct stretch_parts parts;
-    struct stretch_parts first; /* in a slice: times of its first stretch */
-};
-
-struct stretches {
-    bool wanted;
-    uint64_t begin, length;
-    uint64_t ends[STRETCHES];  /* the last has none */
-    uint64_t front[STRETCHES]; /* most of all ideal clocks at the end */
-    bool passed[STRETCHES];    /* by any location */
-    struct sums sums;          /* by region, stretch, and what */
-};
 
 void stretches_init(struct replay_state *state);
 void stretches_clear(struct replay_state *state);

@@ -8,12 +8,17 @@
  * wait in a collective, else its longest late receiver or late progress (not in
  * Scalasca), else its longest wait in one-sided synchronisation.
  */
-#include "replay/overlap.h"
-#include "replay/transfers.h"
-
 #include <string.h>
 
 #include "model/call.h"
+#include "replay/matching/epochs.h"
+#include "replay/matching/locks.h"
+#include "replay/matching/orders.h"
+#include "replay/observer.h"
+#include "replay/overlap.h"
+#include "replay/polls.h"
+#include "replay/scenarios/scenario_clocks.h"
+#include "replay/transfers.h"
 
 struct ending {
     struct replay_state *state;

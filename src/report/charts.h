@@ -21,7 +21,6 @@
 #include "replay/log/replay_result.h"
 #include "report/detail_windows.h"
 
-#define CHART_LINES 1024
 #define CHART_BINS 512  /* of the first rank; ranks that share lines: half */
 #define CHART_CHOSEN 64 /* regions with a column, and sampled functions */
 #define CHART_TIMES (PROFILE_TIMELINE_CLASSES + 2)

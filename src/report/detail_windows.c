@@ -7,7 +7,6 @@
 #include "base/array_room.h"
 #include "base/log.h"
 #include "base/order.h"
-#include "report/charts.h"
 
 #define LEAST_AROUND 10000           /* ns */
 #define MOST_WAY (UINT64_C(1) << 62) /* of damaged times */

@@ -38,6 +38,7 @@
 #include "replay/log/replay_result.h"
 #include "report/call_levels.h"
 
+#define CHART_LINES 1024 /* rows of a page; more ranks share them, charts.h */
 #define DETAIL_WINDOWS_CHOSEN 8      /* windows around the longest waits */
 #define DETAIL_WINDOWS_ASKED 16      /* limit on windows given by --window */
 #define DETAIL_WINDOWS_ROOM 120000   /* calls and messages of all windows */

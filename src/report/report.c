@@ -111,7 +111,8 @@ struct table *report_add_form(struct report *report,
     size_t before = report->table_count;
     struct table *table = NULL;
 
-    if (table_form_create(form, &table) == STATUS_OK)
+    if (table_create(form->name, form->title, form->section, form->columns,
+                     form->column_count, &table) == STATUS_OK)
         report_add(report, table);
     report->failed |= table == NULL;
     return report->table_count > before ? table : NULL;

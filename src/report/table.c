@@ -13,7 +13,6 @@
 #include "base/log.h"
 #include "base/text/strbuf.h"
 #include "base/text/fuzzy_match.h"
-#include "report/table_form.h"
 
 #define TEXT_MOST 65536 /* bytes of a cell */
 #define TEXT_GOES_ON "..."
@@ -37,13 +36,6 @@ enum status table_create(const char *name, const char *title, int section,
     }
     *out = table;
     return STATUS_OK;
-}
-
-enum status table_form_create(const struct table_form *form,
-                              struct table **out)
-{
-    return table_create(form->name, form->title, form->section, form->columns,
-                        form->column_count, out);
 }
 
 static void clear_cells(struct cell *cells, size_t count)

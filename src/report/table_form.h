@@ -26,7 +26,4 @@ struct table_form {
       .column_count = sizeof(columns_) / sizeof((columns_)[0]) }
 /* clang-format on */
 
-enum status table_form_create(const struct table_form *form,
-                              struct table **out);
-
 #endif

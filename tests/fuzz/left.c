@@ -28,6 +28,7 @@
 #include "fuzz.h"
 #include "live/journal.h"
 #include "live/persist_file.h"
+#include "live/persist_thread.h"
 
 #define FILES_MOST 4
 #define SIZE_UNIT 256u

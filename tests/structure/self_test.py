@@ -28,6 +28,23 @@ SHORT = "int f(int x)\n{\n    return x;\n}\n"
 GOOD_HEADER = "#include <stddef.h>\nsize_t one(void);\n"
 
 
+def header(guard, *included):
+    return (f"#ifndef {guard}\n#define {guard}\n" +
+            "".join(f'#include "base/{name}.h"\n' for name in included) +
+            "#endif\n")
+
+
+# Files and their texts.
+CHAIN = {"src/base/a.h": header("BASE_A_H", "b"),
+         "src/base/b.h": header("BASE_B_H")}
+CIRCLE = {**CHAIN, "src/base/b_more.c": '#include "base/a.h"\n'}
+PART = {"src/base/a.h": header("BASE_A_H"),
+        "src/base/a_part.h": header("BASE_A_PART_H", "a"),
+        "src/base/a_more.c": '#include "base/a_part.h"\n'}
+PARTS = {**PART, "src/base/a_rest.h": header("BASE_A_REST_H", "a_part"),
+         "src/base/a_more.c": '#include "base/a_rest.h"\n'}
+
+
 def packed(text):
     """A .tar.gz with one file."""
     out = io.BytesIO()
@@ -38,7 +55,8 @@ def packed(text):
     return out.getvalue()
 
 
-# check, what it shows, file, text or bytes, whether the check has to fail
+# check, what it shows, files, text, bytes or texts by file (then without files),
+# whether the check has to fail
 SAMPLES = [
     ("includes", "base includes nothing of ours", "src/base/log.c",
      '#include "model/call.h"\n', True),
@@ -78,6 +96,13 @@ SAMPLES = [
      'import { a,\n         b } from "../views/b.js";\n', True),
     ("includes", "a view imports a widget", "share/html/src/views/a.js",
      'import { a } from\n  "../widgets/b.js";\n', False),
+    ("includes", "a source that includes the header that includes its own", "",
+     CIRCLE, True),
+    ("includes", "a header that includes another", "", CHAIN, False),
+    ("includes", "a header and another one for its sources", "", PART, False),
+    ("includes", "a header and two others for its sources", "", PARTS, True),
+    ("circles", "a listed circle", "", CIRCLE, False),
+    ("circles", "a listed circle that is none", "", CHAIN, True),
     ("functions", "a function of 92 lines", "src/base/log.c", LONG, True),
     ("functions", "a short function", "src/base/log.c", SHORT, False),
     ("functions", "a bare verb", "src/base/log.c",
@@ -197,7 +222,8 @@ def format_of(root):
 
 
 CHECKS = {
-    "includes": check_includes.main,
+    "includes": lambda root: check_includes.main(root, []),
+    "circles": lambda root: check_includes.main(root, ["base/a base/b"]),
     "licence": check_licence.main,
     "listed": check_listed.main,
     "functions": check_functions.main,
@@ -212,8 +238,10 @@ CHECKS = {
 
 
 def verdict(check, name, text):
+    texts = text if isinstance(text, dict) else dict.fromkeys(name.split(),
+                                                              text)
     with tempfile.TemporaryDirectory() as root:
-        for one in name.split():
+        for one, text in texts.items():
             path = os.path.join(root, one)
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "wb") as file:

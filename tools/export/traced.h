@@ -2,11 +2,11 @@
 /*
  * traced.h - exports a trace as a time line; private to the exporting files.
  *
- * Shape: export_chrome.c visits the calls of rank after rank, twice;
+ * Shape: traced.c visits the calls of rank after rank, twice;
  * traced_regions.c tracks the regions of a thread, traced_messages.c matches
  * sends and receives as messages; traced_streams.c writes streams, once.
  * Units: ns after the first event.  Threads: one owner.  Memory: open items;
- * export_chrome.c frees them.  Errors: stick in traced->status.
+ * traced.c frees them.  Errors: stick in traced->status.
  */
 #ifndef TOOLS_EXPORT_TRACED_H
 #define TOOLS_EXPORT_TRACED_H

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 
 #include "base/array_room.h"
-#include "sessions.h"
-#include "start.h"
+#include "regions.h"
 
 enum { MOST_EARLY = 4096 };
 
@@ -15,7 +14,18 @@ static struct {
     struct hook_call *list;
     uint32_t count, lost;
     struct hook_call *told; /* of early_tell() */
+    volatile bool on;
 } early = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+bool early_is_on(void)
+{
+    return early.on;
+}
+
+void early_set(bool on)
+{
+    early.on = on;
+}
 
 static void note_call(const struct hook_call *call)
 {
@@ -98,16 +108,6 @@ NOTES(file_sought, MPI_File, int64_t, int)
 NOTES(file_deleted, const char *)
 NOTES(pcontrol, int)
 
-/* One that is complete, and may be of all processes. */
-static void early_comm_created(struct hook_call *call, MPI_Comm parent,
-                               MPI_Comm created, const MPI_Request *request)
-{
-    (void)parent;
-    note_call(call);
-    if (request == NULL)
-        sessions_comm_created(created);
-}
-
 static void early_type_freed(MPI_Datatype type)
 {
     (void)type;
@@ -172,7 +172,6 @@ const struct hook_ops early_ops = {
     .request_free = early_request,
     .cancel = early_request,
     .collective = early_collective,
-    .comm_created = early_comm_created,
     .comm_freed = early_comm,
     .comm_named = early_comm_named,
     .type_freed = early_type_freed,
@@ -196,5 +195,4 @@ const struct hook_ops early_ops = {
     .function_enter = early_function_enter,
     .function_leave = early_function_leave,
     .finalize = early_plain,
-    .unfinished = sessions_unfinished,
 };

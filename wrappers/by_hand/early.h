@@ -12,8 +12,12 @@
 
 #include "wrap.h"
 
-/* For hook_state.ops. */
+/* For hook_state.ops, but without comm_created and unfinished. */
 extern const struct hook_ops early_ops;
+
+/* Whether the process is awake, and waits for a communicator of all processes. */
+bool early_is_on(void);
+void early_set(bool on);
 
 /* Stores the calls in start->early...; they stay until early_clear(), whatever
  * other threads call meanwhile. */

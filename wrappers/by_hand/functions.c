@@ -9,6 +9,7 @@
  * that may be cancelled anywhere is held meanwhile.
  */
 #include "shield.h"
+#include "regions.h"
 #include "start.h"
 
 EXPORTED void __cyg_profile_func_enter(void *function, void *site);

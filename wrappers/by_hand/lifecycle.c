@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lifecycle.h"
 
+#include "wake.h"
+
 /* While a run of sessions goes on, MPI_Init is one of its calls. */
 bool init_enter(struct hook_call *call, uint32_t id, uint32_t interface,
                 struct hook_caller from)

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 
 #include "shield.h"
+#include "regions.h"
 #include "start.h"
 
 typedef void begin_function(int source, uint64_t id, const char *name);

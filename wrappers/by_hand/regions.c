@@ -11,7 +11,7 @@
 #include "shield.h"
 #include "fortran.h"
 #include "mpiprof.h"
-#include "start.h"
+#include "regions.h"
 
 enum { MOST_EARLY = 64, NAME_ROOM = 256 };
 

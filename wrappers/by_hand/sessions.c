@@ -8,6 +8,7 @@
 #include "early.h"
 #include "handles.h"
 #include "start.h"
+#include "threads.h"
 #include "wrap.h"
 
 /* ---- a session of our own, beside the program's ---- */
@@ -95,15 +96,10 @@ static void own_session_close(void)
 
 static struct {
     pthread_mutex_t lock;
-    volatile bool early, the_run, ended;
+    volatile bool the_run, ended;
     int open; /* sessions of the program */
     int processes;
 } sessions = { .lock = PTHREAD_MUTEX_INITIALIZER };
-
-bool sessions_are_early(void)
-{
-    return sessions.early;
-}
 
 bool sessions_are_the_run(void)
 {
@@ -126,24 +122,10 @@ static void tell_once(const char *what)
         fprintf(stderr, "mpiprof: %s\n", what);
 }
 
-/* The first session of the process has been opened. */
-static void wake_session(void)
-{
-    pthread_mutex_lock(&sessions.lock);
-    if (hook_state.mode == HOOK_ASLEEP) {
-        sessions.early =
-            start_is_our_mpi() && own_session_open(&sessions.processes);
-        hook_state.ops = &early_ops;
-        __atomic_store_n(&hook_state.mode, sessions.early ? HOOK_ON : HOOK_OFF,
-                         __ATOMIC_RELEASE);
-    }
-    pthread_mutex_unlock(&sessions.lock);
-}
-
 /* Awake no longer, whatever comes next. */
 static void leave_early(int mode)
 {
-    sessions.early = false;
+    early_set(false);
     __atomic_store_n(&hook_state.mode, mode, __ATOMIC_RELEASE);
 }
 
@@ -163,27 +145,29 @@ static void start_run(void)
     } else {
         now.begin = now.end = hook_now();
         early_tell(&start);
-        sessions.early = false;
+        early_set(false);
         sessions.the_run = start_with(&start);
+        if (sessions.the_run)
+            threads_tell_all();
     }
     early_clear();
     if (!sessions.the_run)
         own_session_close();
 }
 
-/* A thread that meets another one here does not wait: see start.c. */
+/* A thread that meets another one here does not wait: see start_take(). */
 static void try_to_start(void)
 {
     if (pthread_mutex_trylock(&sessions.lock) != 0)
         return;
-    if (sessions.early && start_take()) {
+    if (early_is_on() && start_take()) {
         start_run();
         start_give();
     }
     pthread_mutex_unlock(&sessions.lock);
 }
 
-void sessions_comm_created(MPI_Comm created)
+static void comm_look_at(MPI_Comm created)
 {
     int (*test_inter)(MPI_Comm, int *) =
         next_function(NEXT_PMPI_Comm_test_inter);
@@ -198,16 +182,17 @@ void sessions_comm_created(MPI_Comm created)
         try_to_start();
 }
 
-void sessions_world_began(void)
+/* One that is complete, and may be of all processes. */
+static void comm_created(struct hook_call *call, MPI_Comm parent,
+                         MPI_Comm created, const MPI_Request *request)
 {
-    pthread_mutex_lock(&sessions.lock);
-    sessions.early = false;
-    early_clear();
-    own_session_close();
-    pthread_mutex_unlock(&sessions.lock);
+    (void)parent;
+    early_ops.plain(call);
+    if (request == NULL)
+        comm_look_at(created);
 }
 
-void sessions_unfinished(enum hook_unfinished how, int code)
+static void run_unfinished(enum hook_unfinished how, int code)
 {
     (void)code;
     if (flavours_first_rank() && start_is_wanted())
@@ -216,6 +201,33 @@ void sessions_unfinished(enum hook_unfinished how, int code)
                 "processes: nothing was measured\n",
                 how == HOOK_ABORT ? "MPI_Abort was called"
                                   : "the program ended");
+}
+
+/* The first session of the process has been opened. */
+static void wake_session(void)
+{
+    static struct hook_ops ops;
+
+    pthread_mutex_lock(&sessions.lock);
+    if (hook_state.mode == HOOK_ASLEEP) {
+        ops = early_ops;
+        ops.comm_created = comm_created;
+        ops.unfinished = run_unfinished;
+        early_set(start_is_our_mpi() && own_session_open(&sessions.processes));
+        hook_state.ops = &ops;
+        __atomic_store_n(&hook_state.mode, early_is_on() ? HOOK_ON : HOOK_OFF,
+                         __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&sessions.lock);
+}
+
+void sessions_world_began(void)
+{
+    pthread_mutex_lock(&sessions.lock);
+    early_set(false);
+    early_clear();
+    own_session_close();
+    pthread_mutex_unlock(&sessions.lock);
 }
 
 bool session_init_enter(struct hook_call *call, uint32_t id,
@@ -249,7 +261,7 @@ void session_init_leave(struct hook_call *call, bool outermost)
     }
     if (hook_state.mode == HOOK_ON)
         hook_state.ops->plain(call);
-    if (sessions.early && sessions.processes == 1)
+    if (early_is_on() && sessions.processes == 1)
         try_to_start();
     hook_leave(call);
 }
@@ -257,7 +269,7 @@ void session_init_leave(struct hook_call *call, bool outermost)
 static void end_early(void)
 {
     pthread_mutex_lock(&sessions.lock);
-    if (sessions.early) {
+    if (early_is_on()) {
         leave_early(HOOK_OFF);
         early_clear();
         own_session_close();
@@ -286,7 +298,7 @@ enum session_end session_finalize_enter(struct hook_call *call, uint32_t id,
     hook_begin(call);
     if (!sessions_one_less())
         return SESSION_ENDED;
-    if (sessions.early) {
+    if (early_is_on()) {
         end_early();
         return SESSION_RUN_ENDED;
     }

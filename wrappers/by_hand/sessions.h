@@ -28,8 +28,6 @@ enum session_end session_finalize_enter(struct hook_call *call, uint32_t id,
                                         struct hook_caller from);
 void session_finalize_leave(struct hook_call *call, enum session_end what);
 
-/* Awake, and waiting for a communicator of all processes. */
-bool sessions_are_early(void);
 /* Whether the run is one of sessions, not of MPI_COMM_WORLD. */
 bool sessions_are_the_run(void);
 /* MPI_Init and MPI_Finalize during such a run count like a session. less
@@ -39,10 +37,7 @@ bool sessions_one_less(void);
 /* Call for the last session: writes everything. */
 void sessions_end_run(struct hook_call *call);
 
-/* While early: begins the run, if the communicator has all processes. */
-void sessions_comm_created(MPI_Comm created);
 /* While early: MPI_Init has begun a run of MPI_COMM_WORLD. */
 void sessions_world_began(void);
-void sessions_unfinished(enum hook_unfinished how, int code);
 
 #endif

@@ -18,11 +18,9 @@
 #include <unistd.h>
 
 #include "base/flavours.h"
-#include "early.h"
 #include "before_end.h"
 #include "handles.h"
-#include "sessions.h"
-#include "threads.h"
+#include "regions.h"
 #include "missing_ranks.h"
 
 /* ---- memory and files that mpiprof needs ---- */
@@ -305,7 +303,6 @@ static void forget_in_child(void)
     hook_state.directory = NULL;
     if (hook_state.mode == HOOK_ON)
         hook_state.mode = HOOK_OFF;
-    threads_forget();
 }
 
 static __attribute__((constructor)) void look_around(void)
@@ -330,7 +327,6 @@ bool start_with(const struct hook_start *start)
     }
     __atomic_store_n(&hook_state.mode, HOOK_ON, __ATOMIC_RELEASE);
     regions_replay();
-    threads_tell_all();
     return true;
 }
 
@@ -350,18 +346,6 @@ const struct sigaction *start_usr1(void)
     return usr1.known ? &usr1.action : NULL;
 }
 
-static void start_once(const struct hook_call *init)
-{
-    struct hook_start start = { .init = init, .usr1 = start_usr1() };
-
-    early_tell(&start);
-    if (start_is_our_mpi())
-        start_with(&start);
-    else
-        hook_state.mode = HOOK_OFF;
-    sessions_world_began();
-}
-
 /* A thread that meets another one here does not wait: that one may be in a
  * collective that this one's call must first let happen. */
 bool start_take(void)
@@ -374,29 +358,9 @@ void start_give(void)
     pthread_mutex_unlock(&starting);
 }
 
-void start_measuring(const struct hook_call *init)
-{
-    if (!start_take())
-        return;
-    if (hook_state.mode == HOOK_ASLEEP || sessions_are_early())
-        start_once(init);
-    start_give();
-}
-
-static bool is_running(void)
-{
-    int (*initialized)(int *) = next_function(NEXT_PMPI_Initialized);
-    int (*finalized)(int *) = next_function(NEXT_PMPI_Finalized);
-    int yes = 0, over = 0;
-
-    initialized(&yes);
-    finalized(&over);
-    return yes && !over;
-}
-
 /* A tool before us that calls PMPI takes calls past us.  That some came here
  * all the same is because it does not know them. */
-static bool is_first(void)
+bool start_is_first(void)
 {
     Dl_info theirs;
 
@@ -410,31 +374,6 @@ static bool is_first(void)
                 "measuring\n",
                 theirs.dli_fname);
     return false;
-}
-
-static void start_late(void)
-{
-    struct hook_call now = { .interface = HOOK_C, .thread = &hook_thread };
-
-    now.id = CALL_MPI_Init;
-    now.begin = now.end = hook_now();
-    start_measuring(&now);
-}
-
-bool hook_wake(void)
-{
-    int saved_errno = errno;
-
-    hook_thread.inside = (uintptr_t)__builtin_frame_address(0);
-    if (is_running()) {
-        if (is_first())
-            start_late();
-        else
-            hook_state.mode = HOOK_OFF;
-    }
-    hook_thread.inside = 0;
-    errno = saved_errno;
-    return hook_state.mode == HOOK_ON;
 }
 
 void unfinished(enum hook_unfinished how, int code)

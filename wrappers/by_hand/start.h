@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * start.h - starts the measurement.
+ * start.h - loads the core and starts it.
  *
  * Nothing happens until MPI is in use.  Then the MPI library is checked
  * against the one of this build, libmpiprof-core.so (from our own directory)
@@ -15,13 +15,9 @@
 
 #include "wrap.h"
 
-/* Sets hook_state.mode to ON or OFF.  The thread is inside
- * mpiprof. */
-void start_measuring(const struct hook_call *init);
-
-/* Same for a given description of the run; true: mode is ON.  Call between
- * take, which returns false at once if another thread is starting, and
- * give. */
+/* Sets hook_state.mode to ON, then returns true, or OFF.  The thread is inside
+ * mpiprof.  Call between take, which returns false at once if another thread is
+ * starting, and give. */
 bool start_with(const struct hook_start *start);
 bool start_take(void);
 void start_give(void);
@@ -37,15 +33,11 @@ const struct sigaction *start_usr1(void);
  * library. */
 bool start_is_our_mpi(void);
 
+/* False if another tool takes MPI calls past this library; reports that. */
+bool start_is_first(void);
+
 /* False if MPIPROF_ENABLE says off. */
 bool start_is_wanted(void);
-
-/* Regions of this thread before the start: keep and drop track them, replay
- * passes those still open to the core.  Functions have no name. */
-void regions_keep(const char *name, const char *file, int line,
-                  struct hook_range range);
-void regions_drop(struct hook_range range);
-void regions_replay(void);
 
 /* The process ends before its measurements are written. */
 void unfinished(enum hook_unfinished how, int code);

@@ -9,8 +9,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "early.h"
 #include "shield.h"
-#include "sessions.h"
 #include "start.h"
 
 typedef void *start_function(void *argument);
@@ -46,11 +46,20 @@ static int number_of_this(void)
     return (int)syscall(SYS_gettid);
 }
 
+/* In a child of fork(), which has none of these threads. */
+static void forget_threads(void)
+{
+    pthread_mutex_init(&lock, NULL);
+    all = NULL;
+    first.hook = NULL; /* that which has forked is the first now */
+}
+
 /* The first thread of the process is made by nobody. */
 static __attribute__((constructor)) void know_first(void)
 {
     void *const *end = dlsym(RTLD_DEFAULT, "__libc_stack_end");
 
+    pthread_atfork(NULL, NULL, forget_threads);
     if (number_of_this() != getpid() || end == NULL)
         return;
     first = (struct living){ .hook = &hook_thread,
@@ -140,13 +149,6 @@ void threads_tell_all(void)
     pthread_mutex_unlock(&lock);
 }
 
-void threads_forget(void)
-{
-    pthread_mutex_init(&lock, NULL);
-    all = NULL;
-    first.hook = NULL; /* that which has forked is the first now */
-}
-
 /* Without one the dynamic linker would not have started the program. */
 static void *next_of(void **next, const char *name)
 {
@@ -200,7 +202,7 @@ static bool is_watched(void)
 {
     if (hook_state.mode == HOOK_OFF || hook_is_inside(&hook_thread, CALLER))
         return false;
-    if (hook_state.mode == HOOK_ON && !sessions_are_early())
+    if (hook_state.mode == HOOK_ON && !early_is_on())
         return hook_state.ops->thread_begins != NULL;
     return start_is_wanted();
 }

@@ -17,7 +17,5 @@
 
 /* Starts reporting, with all existing threads. */
 void threads_tell_all(void);
-/* For a child of fork(), which has none of these threads. */
-void threads_forget(void);
 
 #endif

@@ -2,9 +2,8 @@
 /*
  * advice.h - input and output of the advice rules.
  *
- * looks.h lists the rules; advice_find() runs them after all ranks have been
- * added to the facts, and has their gains simulated where that is possible
- * (cures.h).
+ * advice_find() (advisor.h) runs the rules after all ranks have been added to the
+ * facts.
  * Units: ns, bytes, world ranks.  Threads: one owner.  Memory: advice owns its
  * findings.  Errors: out of memory sticks in `failed'.
  */
@@ -131,8 +130,6 @@ struct advice {
                                    * findings name */
 };
 
-/* Makes the list of a zeroed struct that has the facts of all ranks. */
-enum status advice_find(struct advice *advice, const struct scope *scope);
 void advice_clear(struct advice *advice);
 
 /* ---- for the rules ---- */
@@ -152,6 +149,9 @@ bool advice_in_one_function(const struct scope *scope, uint64_t site,
 /* Takes ownership.  Drops findings with a known gain too small to report. */
 void advice_take(struct advice *advice, const struct scope *scope,
                  struct finding *finding);
+/* After the last look: drops findings that gain too little also together with those
+ * that were joined to them. */
+void advice_settle(struct advice *advice, const struct scope *scope);
 /* Whether this much of T is worth a finding: ADVICE_LEAST of T and no less than
  * mpiprof overhead that is large. */
 bool advice_worth(const struct scope *scope, uint64_t ns);
@@ -181,9 +181,7 @@ uint64_t advice_in_tree(uint64_t waits, uint32_t depth);
 double advice_rate(const struct scope *scope, uint64_t calls, uint32_t ranks);
 /* names ends with NULL. */
 bool advice_is_one_of(const char *name, const char *const *names);
-/* Whether the procedure asks whether something is there, and never waits. */
-bool advice_only_tests(const char *name);
-/* Whether it only sends, or receives, one message, and may wait for the other
+/* Whether the procedure only sends, or receives, one message, and may wait for the other
  * side. */
 bool advice_blocks_in_send(const char *name);
 bool advice_only_receives(const char *name);

@@ -4,13 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/advice/advice.h"
 #include "base/log.h"
+#include "base/text/affix.h"
 #include "model/notes/comm_note.h"
 
 #define UNKNOWN_HOST UINT32_MAX
 #define DIAGONAL_LESS 4u /* times fewer bytes than to the neighbours between */
 #define REGULAR_PART 4u /* of the messages to the usual peer: fewer are rare */
+
+bool advice_only_tests(const char *name)
+{
+    enum call_poll poll = call_poll_of(name);
+
+    return poll == CALL_POLL_TEST || poll == CALL_POLL_IPROBE ||
+           poll == CALL_POLL_IMPROBE || strcmp(name, "MPI_Win_test") == 0 ||
+           starts_with(name, "MPI_Request_get_status");
+}
 
 /* ---- start and end ---- */
 

@@ -48,6 +48,9 @@ struct advice_facts {
     uint32_t with_open_requests, with_open_comms;
 };
 
+/* Whether the procedure asks whether something is there, and never waits. */
+bool advice_only_tests(const char *name);
+
 enum status facts_init(struct advice_facts *facts, const struct scope *scope);
 /* The scope already contains that rank. */
 enum status facts_add(struct advice_facts *facts, const struct scope *scope,

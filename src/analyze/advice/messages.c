@@ -3,24 +3,12 @@
  * messages.c - messages that are too small, too slow, not overlapped, or
  * tested for too often.
  */
-#include <string.h>
-
 #include "analyze/advice/looks.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
 #include "base/saturate.h"
-#include "base/text/affix.h"
 
 #define DISTURBED_TIMES 2 /* as long as the shortest call */
-
-bool advice_only_tests(const char *name)
-{
-    enum call_poll poll = call_poll_of(name);
-
-    return poll == CALL_POLL_TEST || poll == CALL_POLL_IPROBE ||
-           poll == CALL_POLL_IMPROBE || strcmp(name, "MPI_Win_test") == 0 ||
-           starts_with(name, "MPI_Request_get_status");
-}
 
 bool advice_blocks_in_send(const char *name)
 {

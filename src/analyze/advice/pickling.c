@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analyze/advice/looks.h"
+#include "analyze/facts/samples/sampled.h"
 #include "analyze/facts/say.h"
 #include "analyze/facts/source_location.h"
 #include "base/saturate.h"

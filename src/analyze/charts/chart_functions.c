@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analyze/facts/samples/sampled.h"
 #include "base/log.h"
 #include "base/saturate.h"
 

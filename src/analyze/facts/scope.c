@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/facts/overheads.h"
+#include "analyze/facts/hangs/hang_builder.h"
 #include "base/array_room.h"
 #include "base/log.h"
 #include "base/text/escape.h"
@@ -309,7 +309,7 @@ enum status scope_add(struct scope *scope, const struct rank_data *rank)
     scope->cores[scope->rank_count] = rank->cores;
     scope->cut_count += rank->cut;
     scope->rank_count++;
-    return status == STATUS_OK ? sampled_add(scope, rank) : status;
+    return status;
 }
 
 enum status scope_add_unread(struct scope *scope, uint32_t rank, bool untraced)
@@ -323,8 +323,6 @@ enum status scope_add_unread(struct scope *scope, uint32_t rank, bool untraced)
 
 enum status scope_close(struct scope *scope)
 {
-    sampled_close(scope);
-    scope->doubt_ns = overheads_doubt(scope);
     if (scope->ends.ranks == NULL)
         return STATUS_OK;
     hang_ends_mark_unread(&scope->ends, scope->unread, scope->unread_count);

@@ -16,7 +16,7 @@
 
 #include "analyze/facts/analyze_options.h"
 #include "analyze/facts/hangs/hang_ends.h"
-#include "analyze/facts/samples/sampled.h"
+#include "analyze/facts/samples/sampled_sums.h"
 #include "analyze/facts/sites.h"
 #include "analyze/facts/tallies.h"
 #include "analyze/facts/resource_use.h"
@@ -51,13 +51,13 @@ struct scope {
     uint64_t useful_ns, mpi_ns, class_ns[CALL_CLASS_COUNT]; /* all ranks */
     uint64_t polled_ns;                                     /* same */
     bool polls;             /* some rank has such loops */
-    uint64_t doubt_ns;      /* overheads_doubt() */
+    uint64_t doubt_ns;      /* overheads_doubt(); set by analyze_run() */
     struct sites same;      /* call paths that look alike */
     struct tallies calls;   /* key: call */
     struct tallies sites;   /* key: site_key() */
     struct tallies regions; /* key: REGION_NODE */
     struct tallies comms;   /* key: COMM, without 0 */
-    struct sampled sampled; /* functions and lines */
+    struct sampled sampled; /* functions and lines; filled by analyze_run() */
     int *unread;            /* ranks that could not be read */
     size_t unread_count;
     bool *untraced; /* by world rank: unread because tracing excluded it */

@@ -7,6 +7,7 @@
 #ifndef ANALYZE_FUNCTIONS_SAMPLED_CELLS_H
 #define ANALYZE_FUNCTIONS_SAMPLED_CELLS_H
 
+#include "analyze/facts/samples/sampled.h"
 #include "analyze/facts/scope.h"
 #include "base/text/strbuf.h"
 

@@ -7,7 +7,6 @@
 
 #include "analyze/facts/source_location.h"
 #include "analyze/facts/say.h"
-#include "analyze/hangs/hang_verdict.h"
 #include "base/log.h"
 #include "base/text/affix.h"
 
@@ -203,7 +202,7 @@ static void put_ways(const struct scope *scope, bool *named, uint32_t *list,
         }
 }
 
-static void say_ways(const struct scope *scope, struct report *report)
+void hang_ends_verdict(const struct scope *scope, struct report *report)
 {
     size_t room = (size_t)scope->ends.rank_count + 1;
     bool *named = calloc(room, sizeof(*named));
@@ -221,14 +220,6 @@ static void say_ways(const struct scope *scope, struct report *report)
     free(named);
     free(list);
     strbuf_clear(&text);
-}
-
-void hang_ends_verdict(const struct scope *scope, struct report *report)
-{
-    if (scope->ends.ranks == NULL)
-        return;
-    say_ways(scope, report);
-    hang_waits_verdict(scope, report);
 }
 
 /* ---- what that means for the numbers ---- */

@@ -3,8 +3,8 @@
  * hang_end_phrases.h - sentences about ranks that did not end with
  * MPI_Finalize.
  *
- * Requires a scope whose ends have ranks; otherwise there is nothing to
- * report.
+ * Requires a scope whose ends have ranks, except for hang_ends_completeness(),
+ * which has nothing to report otherwise.
  */
 #ifndef ANALYZE_HANGS_HANG_END_PHRASES_H
 #define ANALYZE_HANGS_HANG_END_PHRASES_H

@@ -11,6 +11,7 @@
 #include "analyze/hangs/hang_end_phrases.h"
 #include "analyze/functions/folded.h"
 #include "analyze/facts/replayed.h"
+#include "analyze/facts/samples/sampled.h"
 #include "analyze/facts/say.h"
 #include "analyze/facts/trace_limits.h"
 #include "symbols/cut_frame.h"

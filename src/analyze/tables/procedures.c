@@ -3,6 +3,7 @@
  * procedures.c - the MPI procedures, by time over all ranks.
  */
 #include "analyze/facts/analysis.h"
+#include "analyze/facts/samples/sampled.h"
 
 static const struct column columns[] = {
     { "procedure", "procedure", CELL_TEXT, "Name of the MPI procedure." },

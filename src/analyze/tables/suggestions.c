@@ -3,7 +3,7 @@
  * suggestions.c - suggestions, by their gain; and with them the verdict, which
  * is made of the same list.
  */
-#include "analyze/advice/advice.h"
+#include "analyze/advice/advisor.h"
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/say.h"
 #include "analyze/tables/causes.h"

@@ -7,6 +7,7 @@
 #include "analyze/facts/efficiency/efficiency.h"
 #include "analyze/facts/efficiency/efficiency_over_time.h"
 #include "analyze/hangs/hang_end_phrases.h"
+#include "analyze/hangs/hang_verdict.h"
 #include "analyze/facts/imbalance.h"
 #include "analyze/facts/outside_waits.h"
 #include "analyze/facts/overheads.h"
@@ -730,7 +731,10 @@ void verdict_say(struct advice *advice, const struct scope *scope,
     struct starvation starvation = starvation_of(scope);
     size_t before;
 
-    hang_ends_verdict(scope, report);
+    if (scope->ends.ranks != NULL) {
+        hang_ends_verdict(scope, report);
+        hang_waits_verdict(scope, report);
+    }
     if (starvation.starved)
         say_starved(advice, scope, &starvation, report);
     say_overhead(advice, scope, report);

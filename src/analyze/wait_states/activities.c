@@ -83,3 +83,17 @@ void table_activity(struct table *table, const struct scope *scope,
     table_where(table, scope, site);
     table_name(table, names, activity->region, source_location_region);
 }
+
+void say_activity(struct strbuf *out, const struct scope *scope,
+                  const struct activities *activities, uint32_t index)
+{
+    const struct activity *activity = &activities->items[index];
+
+    strbuf_puts(out,
+                activity->inside ? "its time inside " : "its work before ");
+    say_site(out, scope, wait_place_site(&activities->waits, activity->place));
+    if (activity->region == 0)
+        return;
+    strbuf_puts(out, ", region ");
+    say_region(out, scope, activity->region);
+}

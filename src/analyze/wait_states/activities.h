@@ -12,6 +12,7 @@
 #define ANALYZE_WAIT_STATES_ACTIVITIES_H
 
 #include "analyze/facts/wait_tallies.h"
+#include "base/text/strbuf.h"
 
 struct activity {
     uint32_t region, place; /* place: as in wait_tallies */
@@ -48,5 +49,8 @@ uint32_t activities_find(const struct activities *activities, uint32_t number);
 /* clang-format on */
 void table_activity(struct table *table, const struct scope *scope,
                     const struct activities *activities, size_t index);
+/* "its work before MPI_Send in exchange (heat2d.c:120), region solve" */
+void say_activity(struct strbuf *out, const struct scope *scope,
+                  const struct activities *activities, uint32_t index);
 
 #endif

@@ -48,17 +48,3 @@ void say_region(struct strbuf *out, const struct scope *scope, uint32_t node)
     say_name(out, strbuf_text(&name));
     strbuf_clear(&name);
 }
-
-void say_activity(struct strbuf *out, const struct scope *scope,
-                  const struct activities *activities, uint32_t index)
-{
-    const struct activity *activity = &activities->items[index];
-
-    strbuf_puts(out,
-                activity->inside ? "its time inside " : "its work before ");
-    say_site(out, scope, wait_place_site(&activities->waits, activity->place));
-    if (activity->region == 0)
-        return;
-    strbuf_puts(out, ", region ");
-    say_region(out, scope, activity->region);
-}

@@ -5,7 +5,7 @@
 #ifndef ANALYZE_WAIT_STATES_SAY_SITE_H
 #define ANALYZE_WAIT_STATES_SAY_SITE_H
 
-#include "analyze/wait_states/activities.h"
+#include "analyze/facts/scope.h"
 #include "base/text/strbuf.h"
 
 /* "MPI_Waitall in exchange (heat2d.c:120)"; site: a site_key(). */
@@ -15,8 +15,5 @@ void table_where(struct table *table, const struct scope *scope,
                  uint64_t site);
 /* "main/solve", or "(outside regions)". */
 void say_region(struct strbuf *out, const struct scope *scope, uint32_t node);
-/* "its work before MPI_Send in exchange (heat2d.c:120), region solve" */
-void say_activity(struct strbuf *out, const struct scope *scope,
-                  const struct activities *activities, uint32_t index);
 
 #endif

@@ -7,8 +7,6 @@
 
 #include <stdlib.h>
 
-#include "model/profile.h"
-
 enum resource_source resource_source(enum resource resource)
 {
     static const enum resource_source sources[RESOURCES] = {

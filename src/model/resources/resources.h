@@ -16,6 +16,8 @@
 #include "base/bytes.h"
 #include "base/status.h"
 
+#define PROFILE_TIMELINE_BINS 512 /* most of a rank's time line */
+
 /* Sources of the numbers; not every system offers all. */
 enum resource_source {
     SOURCE_USAGE, /* getrusage() of the process */

@@ -5,18 +5,17 @@
 #include <string.h>
 
 #include "base/array_room.h"
-#include "pyprof/files/py_text.h"
 
 #define FLAG_REF 0x80
 #define DIGIT_BITS 15
 #define NUMBER_MOST 64 /* bytes of a number that is written as text */
 
 void marshal_init(struct marshal *in, const void *data, size_t size,
-                  struct py_profile *out, struct strbuf *problem)
+                  struct py_texts *texts, struct strbuf *problem)
 {
     *in = (struct marshal){ .data = data,
                             .size = size,
-                            .out = out,
+                            .texts = texts,
                             .problem = problem,
                             .slot_count = 1 };
 }
@@ -142,19 +141,19 @@ static void read_interned(struct marshal *in, struct item *item)
 static void add_text(struct marshal *in, const uint8_t *bytes, size_t length,
                      struct item *item)
 {
-    struct py_profile *out = in->out;
+    struct py_texts *out = in->texts;
 
-    if (!array_more(&out->texts, out->text_count, sizeof(*out->texts))) {
+    if (!array_more(&out->starts, out->count, sizeof(*out->starts))) {
         fail_memory(in);
         return;
     }
-    out->texts[out->text_count] = out->arena.length;
+    out->starts[out->count] = out->arena.length;
     py_text_take(&out->arena, bytes, length);
     strbuf_putc(&out->arena, '\0');
     if (out->arena.failed)
         fail_memory(in);
     item->kind = ITEM_TEXT;
-    item->id = (uint32_t)out->text_count++;
+    item->id = (uint32_t)out->count++;
 }
 
 static void read_text(struct marshal *in, size_t length_bytes,

@@ -12,7 +12,10 @@
 #ifndef PYPROF_FILES_MARSHAL_H
 #define PYPROF_FILES_MARSHAL_H
 
-#include "pyprof/files/py_profile.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pyprof/files/py_text.h"
 
 enum item_kind {
     ITEM_BAD,
@@ -39,10 +42,13 @@ struct item {
     size_t at; /* offset of its start */
 };
 
+struct py_profile;
+
 struct marshal {
     const uint8_t *data;
     size_t size, at;
-    struct py_profile *out; /* receives the texts */
+    struct py_texts *texts; /* receives those that are read */
+    struct py_profile *out; /* the caller's own, for its reader */
     struct item *slots;     /* targets of back references, from 1 on */
     size_t slot_count, slot_room;
     uint32_t *interned; /* texts, numbered as in Python 2 */
@@ -52,7 +58,7 @@ struct marshal {
 };
 
 void marshal_init(struct marshal *in, const void *data, size_t size,
-                  struct py_profile *out, struct strbuf *problem);
+                  struct py_texts *texts, struct strbuf *problem);
 void marshal_clear(struct marshal *in);
 struct item marshal_item(struct marshal *in);
 /* Sets the result of the tuple in that slot. */

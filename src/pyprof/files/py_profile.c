@@ -16,13 +16,13 @@
 
 const char *py_profile_text(const struct py_profile *profile, uint32_t text)
 {
-    return profile->arena.text + profile->texts[text];
+    return profile->texts.arena.text + profile->texts.starts[text];
 }
 
 void py_profile_clear(struct py_profile *profile)
 {
-    strbuf_clear(&profile->arena);
-    free(profile->texts);
+    strbuf_clear(&profile->texts.arena);
+    free(profile->texts.starts);
     free(profile->keys);
     free(profile->entries);
     free(profile->callers);
@@ -243,7 +243,8 @@ enum status py_profile_read(const void *data, size_t size,
     *out = (struct py_profile){ 0 };
     if (is_no_profile(data, size, problem))
         return STATUS_BAD_FORMAT;
-    marshal_init(&in, data, size, out, problem);
+    marshal_init(&in, data, size, &out->texts, problem);
+    in.out = out;
     read_profile(&in);
     failed = in.failed;
     no_memory = in.no_memory;

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "base/text/strbuf.h"
+#include "pyprof/files/py_text.h"
 
 /* (file, line, name): file and name are text numbers. */
 struct py_key {
@@ -43,12 +43,11 @@ struct py_entry {
 };
 
 struct py_profile {
-    struct strbuf arena;
-    size_t *texts; /* offset of each in the arena */
+    struct py_texts texts;
     struct py_key *keys;
     struct py_entry *entries;
     struct py_caller *callers;
-    size_t text_count, key_count, entry_count, caller_count;
+    size_t key_count, entry_count, caller_count;
     size_t ignored; /* extra bytes behind the profile */
 };
 

@@ -11,6 +11,13 @@
 
 #include "base/text/strbuf.h"
 
+/* Texts by number, one behind the other with a zero byte after each. */
+struct py_texts {
+    struct strbuf arena;
+    size_t *starts; /* of each in the arena */
+    size_t count;
+};
+
 /* Appends bytes of a file; bytes that are not UTF-8 become the surrogates of
  * Python 3 (PEP 383). */
 void py_text_take(struct strbuf *out, const void *bytes, size_t length);

@@ -5,6 +5,7 @@
 
 #include "base/array_room.h"
 #include "replay/replay_state.h"
+#include "replay/scenarios/scenario_clocks.h"
 
 struct epoch_target {
     uint32_t rank;

@@ -19,14 +19,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "replay/log/replay_log.h"
-#include "replay/matching/messages.h"
-
-struct epochs {
-    struct messages posts, completes;
-    struct map open; /* (rank, communicator of a window): struct epoch */
-};
-
+struct epochs;
+struct location;
+struct message;
+struct replay_op;
 struct replay_state;
 
 bool epochs_init(struct epochs *epochs, uint32_t ranks);

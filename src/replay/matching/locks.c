@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "replay/replay_state.h"
+#include "replay/scenarios/scenario_clocks.h"
 
 struct lock {
     struct lock *next, *before; /* of the same window and target */

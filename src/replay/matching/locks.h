@@ -17,19 +17,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "replay/log/replay_log.h"
-#include "replay/lookup.h"
-
 struct location;
 struct lock;
+struct locks;
+struct replay_op;
 struct replay_state;
-
-struct locks {
-    struct lock **of_ranks;    /* by rank: the first of its own */
-    struct map there;          /* (communicator, target): the first */
-    struct map by_request;     /* (rank, request) */
-    uint32_t ranks, exclusive; /* exclusive: how many of those open are */
-};
 
 bool locks_init(struct locks *locks, uint32_t ranks);
 bool locks_are_free(const struct locks *locks); /* no lock is open */

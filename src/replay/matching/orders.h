@@ -20,12 +20,8 @@
 struct replay_state;
 struct location;
 struct message;
+struct orders;
 struct wait;
-
-struct orders {
-    struct order_list *lists; /* by rank */
-    uint32_t ranks;
-};
 
 bool orders_init(struct orders *orders, uint32_t ranks);
 void orders_clear(struct orders *orders);

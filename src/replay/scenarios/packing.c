@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "replay/log/scenario.h"
 #include "replay/replay_state.h"
 
 #define PEERS_KNOWN 32u /* of a location; more are no grid */

@@ -14,7 +14,6 @@
 
 struct replay_state;
 struct location;
-struct sent_list; /* the ranks that a location has sent to */
 
 /* The location's call ends: counts its messages in scenarios that pack these. */
 void packing_note(struct replay_state *state, struct location *location);

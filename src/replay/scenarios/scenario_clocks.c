@@ -4,6 +4,10 @@
 #include <stdlib.h>
 
 #include "base/saturate.h"
+#include "replay/log/scenario.h"
+#include "replay/scenarios/arrivals.h"
+#include "replay/scenarios/packing.h"
+#include "replay/scenarios/scenario_times.h"
 #include "replay/transfers.h"
 
 #define PACKING 2u         /* times shorter than the call before it: no work */

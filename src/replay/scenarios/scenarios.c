@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "replay/replay_state.h"
+#include "replay/scenarios/scenario_clocks.h"
 
 static void add_rank(const struct location *master, uint32_t i,
                      struct scenario_result *result)

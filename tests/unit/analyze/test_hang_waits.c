@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "analyze/facts/hangs/hang_waits.h"
+#include "analyze/facts/hangs/hang_builder.h"
 #include "synthetic_ends.h"
 #include "unit.h"
 

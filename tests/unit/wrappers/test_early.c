@@ -3,25 +3,13 @@
  * test_early.c - calls before a run of sessions can begin are kept.
  */
 #include "early.h"
-#include "sessions.h"
-#include "start.h"
+#include "regions.h"
 #include "unit.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* What early.c tells to others. */
-void sessions_comm_created(MPI_Comm created)
-{
-    (void)created;
-}
-
-void sessions_unfinished(enum hook_unfinished how, int code)
-{
-    (void)how;
-    (void)code;
-}
-
 void regions_keep(const char *name, const char *file, int line,
                   struct hook_range range)
 {

@@ -13,7 +13,22 @@
 #ifndef ANALYZE_FACTS_HANGS_HANG_COLLECTIVES_H
 #define ANALYZE_FACTS_HANGS_HANG_COLLECTIVES_H
 
-#include "analyze/facts/hangs/hang_comms.h"
+#include "analyze/facts/hangs/hang_waits.h"
+
+/* A rank that waits for other members of a communicator. */
+struct comm_wait {
+    uint32_t comm, rank;
+    uint32_t call; /* current call */
+    bool any;      /* waits for a message from any member; false: in a
+                    * collective call */
+};
+
+/* One communicator on which ranks wait. */
+struct comm_members {
+    uint32_t *ranks; /* members in this world, ascending */
+    uint32_t count;
+    bool others; /* more members in another world */
+};
 
 struct collectives;
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/facts/hangs/hang_collectives.h"
 #include "base/log.h"
 #include "base/order.h"
 #include "model/notes/comm_note.h"

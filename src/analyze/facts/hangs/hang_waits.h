@@ -2,7 +2,7 @@
 /*
  * hang_waits.h - which rank waits for which at the end, and which can proceed.
  *
- * Built from the ends of the ranks (hang_ends.h).  A send waits for its
+ * Built by hang_builder.c from the ends of the ranks (hang_ends.h).  A send waits for its
  * receiver, a receive for its sender, unless both are in calls that match; a
  * receive from any source waits for one member of the communicator; a
  * collective call for the members that have not entered it, known from the
@@ -47,10 +47,6 @@ struct hang_waits {
     bool cut;    /* the limit was reached */
 };
 
-/* Requires ends with ranks. */
-enum status hang_waits_find(struct profile *profile,
-                            const struct hang_ends *ends,
-                            struct hang_waits *out);
 void hang_waits_clear(struct hang_waits *waits);
 /* Returns the group of a node that is no rank. */
 const struct wait_group *hang_waits_group(const struct hang_waits *waits,

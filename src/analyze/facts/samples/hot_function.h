@@ -14,6 +14,7 @@
 #ifndef ANALYZE_FACTS_SAMPLES_HOT_FUNCTION_H
 #define ANALYZE_FACTS_SAMPLES_HOT_FUNCTION_H
 
+#include "analyze/facts/samples/sampled.h"
 #include "analyze/facts/scope.h"
 
 struct hot_function {

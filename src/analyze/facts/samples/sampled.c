@@ -28,40 +28,6 @@ static enum status no_memory(void)
     return log_fail(STATUS_NO_MEMORY, "samples by function");
 }
 
-enum status sampled_init(struct sampled *sampled,
-                         const struct definitions *table)
-{
-    memset(sampled, 0, sizeof(*sampled));
-    sampled->frame_count = definitions_count(table, DEFINITION_FRAME);
-    sampled->frames =
-        calloc(sampled->frame_count + 1u, sizeof(*sampled->frames));
-    if (sampled->frames == NULL)
-        return no_memory();
-    return definitions_create(&sampled->names);
-}
-
-void sampled_clear(struct sampled *sampled)
-{
-    definitions_destroy(sampled->names);
-    free(sampled->frames);
-    free(sampled->numbers);
-    free(sampled->number_lines);
-    free(sampled->seen);
-    tallies_clear(&sampled->functions);
-    tallies_clear(&sampled->lines);
-    tallies_clear(&sampled->python);
-    tallies_clear(&sampled->pickling);
-    tallies_clear(&sampled->calls);
-    map_clear(&sampled->by_region.items_map);
-    free(sampled->squares);
-    free(sampled->line_squares);
-    free(sampled->python_squares);
-    free(sampled->stamps);
-    free(sampled->line_stamps);
-    free(sampled->ranks);
-    memset(sampled, 0, sizeof(*sampled));
-}
-
 const char *sampled_module(const struct definitions *table, uint32_t frame)
 {
     struct definition item = definitions_get(table, DEFINITION_FRAME, frame);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * export_chrome.c - the time line of a run, from its trace.
+ * traced.c - the time line of a run, from its trace.
  *
  * Visits the calls of the trace twice: arrows of messages require knowing
  * which ends are shown, see flows.h.  Only the current calls are in memory.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * report.c - the tables of one set of profiles, and of a comparison.
+ * tables_report.c - the tables of one set of profiles, and of a comparison.
  */
 #include "pyprof/report.h"
 
