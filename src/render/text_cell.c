@@ -229,8 +229,9 @@ static void shorten_call(struct strbuf *text, int width)
     } else {
         while (at > whole && *at != ':')
             at--;
-        if (*at == ':')
-            strbuf_add(&out, at, (size_t)(caller - at));
+        if (*at != ':')
+            return;
+        strbuf_add(&out, at, (size_t)(caller - at));
     }
     strbuf_puts(&out, caller + (out.length == 0));
     if (escape_width(strbuf_text(&out)) > width) {

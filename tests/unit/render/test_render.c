@@ -849,6 +849,8 @@ UNIT_TEST(what_tells_least_of_a_name_goes_first)
     is_short("LAMMPS_NS::CommBrick::reverse_comm", 22, "reverse_comm");
     is_short("clover_module::exchange < advection_module::advection", 25,
              "exchange < advection");
+    is_short("CommBrick::reverse_comm < Verlet::setup", 18,
+             "rever...mm < setup");
     is_short("pw.x: function at 0x4ff200", 25, "pw.x: 0x4ff200");
     is_short("pw.x: function at 0x4ff200", 13, "0x4ff200");
     is_short("core.cpython-311-x86_64-linux-gnu.so: function at 0x51410", 24,
