@@ -378,12 +378,10 @@ static void say_least_mpi(struct telling *telling, uint64_t unexplained)
     table_skip(telling->table, 2);
     say_numbered(telling, &text, 0,
                  pickles
-                     ? "Rerun with mpiprof-run, MPIPROF_TRACE=on and "
-                       "MPIPROF_SAMPLE=100, which shows which of these it is "
-                       "and what would be gained."
-                     : "Rerun with mpiprof-run and MPIPROF_TRACE=on, which "
-                       "shows which of the two it is and what would be "
-                       "gained.");
+                     ? "To see which of these it is and what would be gained, "
+                       "run `MPIPROF_SAMPLE=100 mpiexec mpiprof-run ...'."
+                     : "To see which of the two it is and what would be "
+                       "gained, run `mpiexec mpiprof-run ...'.");
     strbuf_clear(&text);
 }
 
@@ -429,8 +427,8 @@ static void say_efficiency(const struct pyprof *merged,
         strbuf_puts(&text, "  ");
     }
     strbuf_printf(&text,
-                  "Parallel efficiency %.0f %% = load balance %.0f %% x "
-                  "communication %.0f %%.",
+                  "Parallel efficiency %.1f %% = load balance %.1f %% x "
+                  "communication %.1f %%.",
                   percent_of(mean, longest), percent_of(mean, most),
                   percent_of(most, longest));
     if (causes->mpi_known && most > 0)

@@ -175,6 +175,7 @@ static const char *inner_parts(const char *text, int width)
 }
 
 #define CALLER " < "
+#define LEAST_NAME 7 /* more than "..." of it is left */
 
 /* The length of the qualifier that a name begins with: "module::", or the
  * "pw.x: " of "pw.x: 0x4a2c00"; 0: none. */
@@ -229,8 +230,9 @@ static void shorten_call(struct strbuf *text, int width)
     } else {
         while (at > whole && *at != ':')
             at--;
-        if (*at == ':')
-            strbuf_add(&out, at, (size_t)(caller - at));
+        if (*at != ':')
+            return;
+        strbuf_add(&out, at, (size_t)(caller - at));
     }
     strbuf_puts(&out, caller + (out.length == 0));
     if (escape_width(strbuf_text(&out)) > width) {
@@ -255,6 +257,26 @@ static int put_cut(struct strbuf *out, const char *text, int width)
     return 3 + escape_put_short(out, inner, width - 3);
 }
 
+/* A function and its caller: each keeps half of the width, or more if the other is
+ * shorter. */
+static int put_call(struct strbuf *out, const char *text, int width)
+{
+    const char *caller = strstr(text, CALLER);
+    int room = width - (int)strlen(CALLER), rest, used;
+    struct strbuf name = { 0 };
+
+    if (caller == NULL || escape_width(text) <= width || room < 2 * LEAST_NAME)
+        return put_cut(out, text, width);
+    strbuf_add(&name, text, (size_t)(caller - text));
+    caller += strlen(CALLER);
+    rest = room - escape_width(caller);
+    used = put_cut(out, strbuf_text(&name), rest > room / 2 ? rest : room / 2);
+    strbuf_puts(out, CALLER);
+    used += put_cut(out, caller, room - used);
+    strbuf_end(&name, &out->failed);
+    return used + (int)strlen(CALLER);
+}
+
 int text_put_short(struct strbuf *out, const char *text, int width)
 {
     struct strbuf brief = { 0 };
@@ -269,7 +291,7 @@ int text_put_short(struct strbuf *out, const char *text, int width)
            drop_qualifiers(&brief))
         continue;
     shorten_call(&brief, width);
-    used = put_cut(out, strbuf_text(&brief), width);
+    used = put_call(out, strbuf_text(&brief), width);
     strbuf_end(&brief, &out->failed);
     return used;
 }

@@ -53,12 +53,14 @@ const struct section *section_of(int number)
     return &sections[number];
 }
 
-/* Groups are for more ranks than are shown. */
+/* Groups are for more ranks than are shown; efficiencies may all be unknown. */
 static bool adds_something(const struct report *report,
                            const struct table *table)
 {
     const struct table *ranks = report_table(report, "rank_times");
 
+    if (strcmp(table->name, "efficiency") == 0)
+        return table_cell(table, 0, table->rated)->kind != CELL_EMPTY;
     return strcmp(table->name, "rank_groups") != 0 || ranks == NULL ||
            ranks->total_rows > ranks->row_count;
 }

@@ -70,8 +70,8 @@ static void tell_wrong(const char *rule, struct strbuf *problems)
     strbuf_printf(problems,
                   "MPIPROF_FUNCTIONS: %.80s is not one of on, off, "
                   "fold:CALLS/TIME (such as fold:10000/1us), fold:off, "
-                  "only:PATTERN, skip:PATTERN (%d patterns at most).  The "
-                  "rule is ignored.\n",
+                  "only:PATTERN, skip:PATTERN (%d patterns "
+                  "at most)." SETTINGS_RULE_IGNORED "\n",
                   rule, FUNCTION_RULES_MOST);
 }
 

@@ -125,6 +125,8 @@ void settings_read(struct settings *settings, char *const *environment,
                    struct strbuf *problems);
 /* Whether text is on|off, yes|no or true|false; stores which. */
 bool settings_word(const char *text, bool *on);
+/* End of a message about an invalid rule. */
+#define SETTINGS_RULE_IGNORED "  The rule is ignored."
 /* Number of names in a list separated by commas or blanks. */
 int settings_count(const char *list);
 /* Appends the list for --help: name, values, default, help; wrapped to

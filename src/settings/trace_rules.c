@@ -15,6 +15,7 @@
 #include "base/log.h"
 #include "base/text/fuzzy_match.h"
 #include "model/call.h"
+#include "settings/settings.h"
 
 static const char *const settings[] = { "MPIPROF_TRACE_SKIP",
                                         "MPIPROF_TRACE_ONLY" };
@@ -170,7 +171,7 @@ static void report_problem(const struct trace_rule *rule,
         strbuf_puts(problems,
                     "is neither a procedure nor a class: p2p, collective, "
                     "wait, onesided, io, setup, tool, other.");
-    strbuf_puts(problems, TRACE_RULE_IGNORED "\n");
+    strbuf_puts(problems, SETTINGS_RULE_IGNORED "\n");
 }
 
 /* ---- the lists ---- */
@@ -193,7 +194,7 @@ static enum status add_rule(struct trace_rules *rules, const char *text,
     if (rules->count == TRACE_RULES_MOST) {
         strbuf_printf(problems,
                       "%s: %.80s is one rule too many: there may be "
-                      "%d." TRACE_RULE_IGNORED "\n",
+                      "%d." SETTINGS_RULE_IGNORED "\n",
                       settings[only], rule.text, TRACE_RULES_MOST);
         free(rule.text);
         return STATUS_OK;

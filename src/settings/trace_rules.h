@@ -36,9 +36,6 @@ enum trace_verdict {
     TRACE_BY_SIZE   /* a call whose bytes decide */
 };
 
-/* End of a message about an invalid rule. */
-#define TRACE_RULE_IGNORED "  The rule is ignored."
-
 /* Rules that apply to a region, one bit each. */
 #define TRACE_REGION_SKIPPED 1u
 #define TRACE_REGION_ONLY 2u

@@ -84,7 +84,7 @@ gives 0 ": 75 % work, 25 % in MPI" "$report" python waiting
 gives 0 "3 of 4 ranks work, 1 is idle: rank 3." "$report" python waiting
 gives 0 "1. Only ranks 0-2 work in order (s.py:3), mostly in list.sort (built-in): 4.00 s on rank 0 against a mean of 3.00 s over all ranks. The others spend most of their MPI time in MPI.Comm.Barrier (built-in), called by order (s.py:3). Estimated run time with this work spread evenly: 4.00 s -> 3.00 s (-25 %)." \
     "$report" python waiting
-gives 0 "Parallel efficiency 75 % = load balance 75 % x communication 100 %." \
+gives 0 "Parallel efficiency 75.0 % = load balance 75.0 % x communication 100.0 %." \
     "$report" python waiting
 notes 0 waiting
 has "3,4,1,0,4,2,MPI.Comm.Barrier (built-in),4,2,2,2,waiting/cpu_3.prof" \
@@ -136,7 +136,7 @@ gives 0 "1. Rank 2 works 3.0 times as long as the others in step (a.py:9): 6.00 
     "$report" python two_causes
 gives 0 "2. Rank 0 works alone in save (a.py:20): 4.00 s. Estimated run time with this work shared by all ranks: 10.0 s -> 7.00 s (-30 %). Split this work" \
     "$report" python two_causes
-gives 0 "Estimated run time with all of this work spread evenly: 10.0 s -> 4.00 s (-60 %). Parallel efficiency 40 % = load balance 67 % x communication 60 %." \
+gives 0 "Estimated run time with all of this work spread evenly: 10.0 s -> 4.00 s (-60 %). Parallel efficiency 40.0 % = load balance 66.7 % x communication 60.0 %." \
     "$report" python two_causes
 "$report" python two_causes | grep "^3\. " && fail "unequal work explains all"
 # What a library passes on is part of what called it; gains are no more than the
@@ -151,7 +151,7 @@ gives 0 "Work is spread evenly: nothing would gain more than 2 % of T." \
     "$report" python balanced
 gives 0 "1. Even rank 0, which spends the least time in MPI, spends 5.00 s there, 50 % of its time, mostly in MPI.Comm.Barrier (built-in), called by main (a.py:1): it waits" \
     "$report" python exchanging
-gives 0 "mostly in MPI.Comm.send (built-in), called by main (a.py:1): objects are pickled there, or it waits for work that moves from rank to rank, or for transfers. Rerun with mpiprof-run, MPIPROF_TRACE=on and MPIPROF_SAMPLE=100, which shows which of these it is" \
+gives 0 "mostly in MPI.Comm.send (built-in), called by main (a.py:1): objects are pickled there, or it waits for work that moves from rank to rank, or for transfers. To see which of these it is and what would be gained, run \`MPIPROF_SAMPLE=100 mpiexec mpiprof-run ...'." \
     "$report" python pickled
 gives 0 "1. Finding and loading modules takes 8.00 s of a rank's time on average. Estimated run time without this: 20.0 s -> 12.0 s (-40 %)" \
     "$report" python importing

@@ -60,6 +60,30 @@ grep -qF "MPICC=$work/path/mpicc.mpich" tree/_build/mpich/configured ||
     fail "$(cat tree/_build/mpich/configured)"
 echo "ok: nothing is missing, and nothing is asked for"
 
+# demo CORES RANKS SLOW: what it runs there.
+demo() {
+    rm -rf tree/_build path/nproc
+    printf '#!/bin/sh\necho %s\n' "$1" >path/nproc
+    chmod +x path/nproc
+    env -i PATH="$work/path" tree/bootstrap demo --mpi openmpi >out 2>&1 ||
+        fail "$1 cores: $(cat out)"
+    grep -q "^\$ mpiexec.* -n $2 ./heat2d --slow $3\$" out ||
+        fail "$1 cores: $(cat out)"
+    grep -qxF "\$ mpiprof-report mpiprof-heat2d-$2-1" out ||
+        fail "$1 cores: $(cat out)"
+}
+is_there mpiexec.openmpi mpiprof-report
+cat >path/mpiexec.openmpi <<'END'
+#!/bin/sh
+while [ "$1" != -n ]; do shift; done
+mkdir "mpiprof-heat2d-$2-1"
+END
+demo 1 2 1
+demo 2 2 1
+demo 3 3 1
+demo 64 4 2
+echo "ok: the demo has a rank per core, from two to four"
+
 printf '#!/bin/sh\necho "$@" >>"%s/calls"\nexit 100\n' "$work" >path/apt-get
 chmod +x path/apt-get
 bootstrap 0 '^installed in '

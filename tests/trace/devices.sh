@@ -65,7 +65,7 @@ test "$(table device_streams --ranks 1 | wc -l)" -eq 2 ||
     fail "--ranks 1: streams of other ranks"
 
 # What waits and efficiencies say of the ranks is as without streams.
-table wait_states | grep -q '^wait at all-to-all,0\.0003,0\.025,3,' ||
+table wait_states | grep -q '^wait at collective,0\.0003,0\.025,3,' ||
     fail "other waits: $(table wait_states)"
 "$report" --full run | tr -s ' \n' ' ' |
     grep -q '2 locations of the trace, with 2 events, are left' ||

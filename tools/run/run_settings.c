@@ -56,7 +56,7 @@ static void check_rules(const struct settings *settings,
     function_rules_read(settings->text[SETTING_FUNCTIONS], &functions,
                         problems);
     function_rules_clear(&functions);
-    ignored = strstr(strbuf_text(problems), TRACE_RULE_IGNORED);
+    ignored = strstr(strbuf_text(problems), SETTINGS_RULE_IGNORED);
     if (ignored == NULL)
         return;
     while (ignored > problems->text && ignored[-1] == '.')

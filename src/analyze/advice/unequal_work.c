@@ -674,7 +674,7 @@ void unequal_work_tell(const struct trials *trials, struct trial *trial)
     finding->behind = found->behind;
     if (finding->cure.kind == CURE_EVEN && trials->steps.count > 0)
         finding->phrase = finding->phase == 0
-                              ? "with this work spread evenly in each step"
+                              ? "with this work spread evenly throughout"
                           : finding->every > 0
                               ? "with the extra work spread evenly"
                               : "with the work of these steps spread evenly";

@@ -8,6 +8,8 @@
 #define WHY_LEAST 1.05 /* a smaller factor explains nothing */
 #define MORE_LEAST 1.2 /* times the visits or bytes of the others */
 #define PROCESSOR_LEAST 0.95
+#define RUN_WITH_COUNTERS \
+    "`MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC mpiexec ...'"
 
 /* Ratios: the rank that works longest / the mean of the others. */
 struct factors {
@@ -97,9 +99,9 @@ static const char *remedy_of(const struct factors *factors)
         return "It likely has more work: move some of it to other ranks (balance "
                "its cost, not the number of items).";
     if (!factors->cycles)
-        return "It has hardly more work, but is slower at it: rerun with "
-               "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC to see whether it "
-               "waits for memory or has a slower core.";
+        return "It has hardly more work, but is slower at it: to see whether it "
+               "waits for memory or has a slower core, run " RUN_WITH_COUNTERS
+               ".";
     if (slower >= clocked)
         return "It likely waits for memory: check where its data lies "
                "(another socket), cache misses, and what shares its memory "
@@ -307,8 +309,7 @@ static const char *workload_remedy(enum workload_kind kind)
         return "The same work takes longer: look at the core (clock "
                "frequency, other programs) and at where its memory lies.";
     case WORKLOAD_ALIKE:
-        return "To see why, measure again with "
-               "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC: if more "
+        return "To see why, run " RUN_WITH_COUNTERS ": if more "
                "instructions are executed, move work to other ranks (balance its "
                "cost, not the number of items); if not, the core or its memory is "
                "slower.";
@@ -323,6 +324,6 @@ void workload_set_remedy(const struct advice *advice,
     if (finding->remedy == NULL && finding->rule == RULE_IMBALANCE &&
         scope->profile->counter_count == 0)
         strbuf_puts(&finding->evidence,
-                    "  Rerun with MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC "
-                    "to see whether it has more work or is slower at it.");
+                    "  To see whether it has more work or is slower at it, "
+                    "run " RUN_WITH_COUNTERS ".");
 }

@@ -25,6 +25,16 @@ enum status report_add_filled(struct report *report,
     return table == NULL ? STATUS_NO_MEMORY : fill(table, scope, state);
 }
 
+/* The procedures are the first table of the short report with such sums. */
+static void note_sums(struct table *table, const struct scope *scope)
+{
+    if (scope->rank_count < 2 || table->note != NULL)
+        return;
+    table_set_note(table, "times are summed over ranks; of total: of the sum "
+                          "of all ranks' total times");
+    table->note_needed = table->note != NULL;
+}
+
 /* Calls outside T have no share, and come last. */
 enum status report_add_tallies(struct report *report,
                                const struct table_form *form,
@@ -43,6 +53,8 @@ enum status report_add_tallies(struct report *report,
         table_sort(table, (size_t)table_column(table, "share"));
     if (table_column(table, "share") >= 0 && tallies != &scope->regions)
         scope_note_threads(table, scope);
+    if (tallies == &scope->calls)
+        note_sums(table, scope);
     return STATUS_OK;
 }
 

@@ -45,19 +45,35 @@ bool source_location_symbol(const struct definitions *table, uint32_t path,
     return true;
 }
 
-void source_location_leaf(const struct definitions *table, uint32_t path,
-                          struct source_location *out)
+/* From the inside out, of functions that are not of the C++ library, the one after
+ * `inner' others. */
+static bool find_function(const struct definitions *table, uint32_t path,
+                          int inner, struct source_location *out)
 {
     uint32_t at = path;
 
     for (int deep = 0; path_known(table, at) && deep < PATH_FRAMES_MOST;
          deep++) {
         for (int i = 0; source_location_symbol(table, at, i, out); i++)
-            if (!is_library_name(out->function))
-                return;
+            if (!is_library_name(out->function) && inner-- == 0)
+                return true;
         at = definitions_get(table, DEFINITION_PATH, at).refs[0];
     }
-    source_location_symbol(table, path, 0, out);
+    return false;
+}
+
+void source_location_leaf(const struct definitions *table, uint32_t path,
+                          struct source_location *out)
+{
+    if (!find_function(table, path, 0, out))
+        source_location_symbol(table, path, 0, out);
+}
+
+void source_location_caller(const struct definitions *table, uint32_t path,
+                            struct source_location *out)
+{
+    if (!find_function(table, path, 1, out))
+        source_location_symbol(table, 0, 0, out);
 }
 
 /* The functions of one frame, those it was inlined into first. */

@@ -29,6 +29,9 @@ struct source_location {
 /* The innermost function that is not of the C++ library; the leaf, if all are. */
 void source_location_leaf(const struct definitions *table, uint32_t path,
                           struct source_location *out);
+/* The function that called that one; without a name if there is none. */
+void source_location_caller(const struct definitions *table, uint32_t path,
+                            struct source_location *out);
 /* The leaf itself, i = 0, and the functions into which it was inlined; false
  * past the last. */
 bool source_location_symbol(const struct definitions *table, uint32_t path,

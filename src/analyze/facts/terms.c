@@ -22,10 +22,11 @@ const struct term terms[] = {
       "The time inside MPI calls, without MPI_Init and MPI_Finalize.  Most of "
       "this time is usually spent waiting for other ranks, and little of it "
       "transferring data." },
-    { "share", "of run",
-      "A fraction of the sum of all ranks' total times.  Other headings name "
-      "another whole: `of T' the run time T, `of total' and `of rank' the "
-      "total time of that rank, `of CPU' the CPU time of all functions." },
+    { "share", "of total",
+      "A fraction of the sum of all ranks' total times; in a table with a row "
+      "for each rank, of the total time of that rank.  Other headings name "
+      "another whole: `of T' the run time T, `of rank' the total time of "
+      "that rank, `of CPU' the CPU time of all functions." },
     { "avoidable", "avoidable time",
       "Maximum of a time over ranks - its mean: the gain if the same work "
       "were spread evenly." },

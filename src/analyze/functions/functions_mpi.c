@@ -32,7 +32,7 @@ static const struct column columns[] = {
     { "mpi_within_s", "inclusive MPI", CELL_NS,
       "MPI time of the function and of those it calls, over all ranks, as "
       "far as MPIPROF_CALLPATH allows; recursive calls count once." },
-    { "within_share", "of run", CELL_RATIO,
+    { "within_share", "of total", CELL_RATIO,
       "Inclusive MPI / the sum of all ranks' total times." },
     { "within_mean_s", NULL, CELL_NS, "Inclusive MPI, mean over ranks." },
     { "within_min_s", NULL, CELL_NS, "Inclusive MPI, minimum over ranks." },

@@ -319,7 +319,7 @@ static void say_apart(const struct scope *scope, struct report *report)
     if (apart.length > 0)
         apart.text[0] = (char)toupper(apart.text[0]);
     report_completeness(report,
-                        "%s: T is the longest rank's time; efficiencies "
+                        "%s: the run time is the longest rank's; efficiencies "
                         "and balance are unknown.",
                         strbuf_text(&apart));
     strbuf_clear(&apart);

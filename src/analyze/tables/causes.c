@@ -667,8 +667,8 @@ static void put_how_to_find(struct strbuf *out, const struct advice *advice,
     for (size_t i = 0; i < advice->count; i++)
         if (advice->items[i].number > 0 && causes_is_work(&advice->items[i]))
             return;
-    strbuf_puts(out, "  MPIPROF_SAMPLE=100 shows in which function that work "
-                     "is.");
+    strbuf_puts(out, "  To see in which function that work is, run "
+                     "`MPIPROF_SAMPLE=100 mpiexec ...'.");
 }
 
 static void say_cause(const struct advice *advice, const struct scope *scope,
@@ -686,8 +686,8 @@ static void say_cause(const struct advice *advice, const struct scope *scope,
         put_gain(&text, advice, scope, finding);
     else if (finding->gains)
         put_estimate(&text, advice, scope, finding);
-    put_remedy(&text, advice, finding);
     put_how_to_find(&text, advice, scope, finding);
+    put_remedy(&text, advice, finding);
     before = report->verdict_count;
     report_verdict(report, "%zu. %s", number, strbuf_text(&text));
     report_rate(report, before,
@@ -781,18 +781,17 @@ void causes_say_together(const struct advice *advice,
 
     put_together(&text, advice);
     if (efficiency_of(scope, &parts)) {
-        strbuf_printf(&text, "%sParallel efficiency %s = load balance %s",
-                      text.length > 0 ? "  " : "",
-                      say_percent(parts.parallel).text,
-                      say_percent(parts.load_balance).text);
+        strbuf_printf(&text,
+                      "%sParallel efficiency %.1f %% = load balance %.1f %%",
+                      text.length > 0 ? "  " : "", 100 * parts.parallel,
+                      100 * parts.load_balance);
         if (parts.transfer > 0)
-            strbuf_printf(&text, " x serialisation %s x transfer %s",
-                          say_percent(parts.serialisation).text,
-                          say_percent(parts.transfer).text);
+            strbuf_printf(&text,
+                          " x serialisation %.1f %% x transfer %.1f %%.",
+                          100 * parts.serialisation, 100 * parts.transfer);
         else
-            strbuf_printf(&text, " x communication %s",
-                          say_percent(parts.communication).text);
-        strbuf_putc(&text, '.');
+            strbuf_printf(&text, " x communication %.1f %%.",
+                          100 * parts.communication);
     }
     if (text.length > 0)
         report_verdict(report, "%s", strbuf_text(&text));

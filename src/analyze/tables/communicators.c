@@ -24,7 +24,7 @@ static const struct column columns[] = {
       "the waits that complete requests; windows and files have tables of "
       "their own." },
     { "time_s", "time", CELL_NS, "Time inside them, over all ranks." },
-    { "share", "of run", CELL_RATIO,
+    { "share", "of total", CELL_RATIO,
       "Time / the sum of all ranks' total times." },
     { "bytes_out", "sent", CELL_BYTES, "Bytes that went out." },
     { "bytes_in", "received", CELL_BYTES,

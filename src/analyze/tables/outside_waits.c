@@ -17,11 +17,11 @@ static const struct column columns[] = {
     { "time_s", "time", CELL_NS,
       "Time in the call, summed over ranks, without MPI and inner regions; part of "
       "useful time." },
-    { "share", "of run", CELL_RATIO,
+    { "share", "of total", CELL_RATIO,
       "Time / the sum of all ranks' total times." },
     { "ranks", "ranks", CELL_COUNT, "Ranks that made such calls." },
-    { "max_rank", "max on", CELL_INTEGER, "The rank with most of the time." },
-    { "max_s", "max", CELL_NS, "Time on that rank." },
+    { "max_s", "max", CELL_NS, "The longest time of a rank in it." },
+    { "max_rank", "max on", CELL_INTEGER, "The rank with that maximum." },
 };
 
 static const struct table_form forms[] = {
@@ -38,9 +38,8 @@ static void add_call(struct table *table, const struct scope *scope,
     table_text(table, outside_wait_title(kind));
     TABLE_NUMBERS(table, tally->calls, time.sum);
     table_real(table, scope_share(time.sum, scope->total_ns));
-    table_number(table, time.ranks);
+    TABLE_NUMBERS(table, time.ranks, time.max);
     table_integer(table, scope_rank_at(scope, time.max_index));
-    table_number(table, time.max);
 }
 
 static enum status waits_fill(struct table *table, const struct scope *scope,

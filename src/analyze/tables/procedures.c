@@ -10,7 +10,7 @@ static const struct column columns[] = {
     { "class", "class", CELL_TEXT, "Kind of procedure." },
     { "calls", "calls", CELL_COUNT, "Calls, over all ranks and threads." },
     { "time_s", "time", CELL_NS, "Time inside it, over all ranks." },
-    { "share", "of run", CELL_RATIO,
+    { "share", "of total", CELL_RATIO,
       "Time / the sum of all ranks' total times; none for MPI_Init and "
       "MPI_Finalize, which are outside T." },
     { "processor_s", "CPU", CELL_NS,

@@ -30,7 +30,7 @@ static const struct column columns[] = {
       "Inside calls that wait for requests or test them." },
     { "onesided_s", "one-sided", CELL_NS, "Inside one-sided calls." },
     { "io_s", "MPI-IO", CELL_NS, "Inside MPI-IO calls." },
-    { "other_s", "other", CELL_NS, "Inside all other MPI calls." },
+    { "other_s", "other MPI", CELL_NS, "Inside all other MPI calls." },
     { "host", NULL, CELL_TEXT, "Host the rank ran on." },
     { "init_s", NULL, CELL_NS, "Inside MPI_Init; not part of total." },
     { "finalize_s", NULL, CELL_NS,

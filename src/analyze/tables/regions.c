@@ -18,7 +18,7 @@ static const struct column columns[] = {
       "of loops that wait for a message (late_sender_between_polls)." },
     { "mpi_s", "MPI", CELL_NS, "The part of exclusive inside MPI." },
     { "mpi_share", "in MPI", CELL_RATIO, "MPI / exclusive." },
-    { "share", "of run", CELL_RATIO,
+    { "share", "of total", CELL_RATIO,
       "Exclusive / the sum of all ranks' total times." },
     { "ranks", "ranks", CELL_COUNT, "Ranks that entered it." },
 };

@@ -21,7 +21,7 @@ static const struct column columns[] = {
     { "transfers", "transfers", CELL_COUNT,
       "Calls among them that moved data." },
     { "time_s", "time", CELL_NS, "Time inside all of them." },
-    { "share", "of run", CELL_RATIO,
+    { "share", "of total", CELL_RATIO,
       "Time / the sum of all ranks' total times." },
     { "transfer_s", "in transfers", CELL_NS,
       "Time inside the calls of procedures that move data; the rest of the "

@@ -12,13 +12,13 @@ static const struct column kind_columns[] = {
     { "wait", "wait state", CELL_TEXT,
       "The kind of wait; `explain' it by its name." },
     { "time_s", "time", CELL_NS, "Waiting time, over all ranks." },
-    { "share", "of run", CELL_RATIO,
+    { "share", "of total", CELL_RATIO,
       "Time / the sum of all ranks' total times; none for what is outside T." },
     { "waits", "waits", CELL_COUNT, "Number of waits." },
     { "longest_s", "longest", CELL_NS, "The longest of them." },
     { "ranks", "ranks", CELL_COUNT, "Ranks that waited." },
-    { "max_rank", "max on", CELL_INTEGER, "The rank that waited longest." },
-    { "max_s", "max", CELL_NS, "Time that this rank waited." },
+    { "max_s", "max", CELL_NS, "The longest time that a rank waited." },
+    { "max_rank", "max on", CELL_INTEGER, "The rank with that maximum." },
     { "name", NULL, CELL_TEXT, "Name of the wait state in one word." },
     { "definition", NULL, CELL_TEXT, "How it is computed." },
 };
@@ -30,13 +30,13 @@ static const struct column site_columns[] = {
       "File and line of the call; the function that makes it, where they are "
       "unknown; `< caller' as in call_sites." },
     { "time_s", "time", CELL_NS, "Waiting time, over all ranks." },
-    { "share", "of run", CELL_RATIO,
+    { "share", "of total", CELL_RATIO,
       "Time / the sum of all ranks' total times; none for what is outside T." },
-    { "waits", "waits", CELL_COUNT, "Number of waits." },
-    { "max_rank", "max on", CELL_INTEGER, "The rank that waited longest." },
-    { "max_s", "max", CELL_NS, "Time that this rank waited." },
     { "culprit_rank", "delaying", CELL_INTEGER,
       "The rank that caused most of these waits." },
+    { "max_s", "max", CELL_NS, "The longest time that a rank waited." },
+    { "max_rank", "max on", CELL_INTEGER, "The rank with that maximum." },
+    { "waits", "waits", CELL_COUNT, "Number of waits." },
     { "culprit_s", "caused", CELL_NS,
       "Time that all ranks waited here for that rank." },
     { "culprit_procedure", "late call", CELL_TEXT,
@@ -61,7 +61,7 @@ static const struct column culprit_columns[] = {
       "`< caller' as in call_sites." },
     { "time_s", "waits caused", CELL_NS,
       "Time that all other ranks waited there for it." },
-    { "share", "of run", CELL_RATIO,
+    { "share", "of total", CELL_RATIO,
       "Time / the sum of all ranks' total times." },
     { "waits", "waits", CELL_COUNT, "Number of waits." },
     { "longest_s", "longest", CELL_NS, "The longest of these waits." },
@@ -108,8 +108,8 @@ static void add_share(struct table *table, const struct scope *scope,
 static void add_most(struct table *table, const struct scope *scope,
                      const struct rank_stats_result *time)
 {
-    table_integer(table, scope_rank_at(scope, time->max_index));
     table_number(table, time->max);
+    table_integer(table, scope_rank_at(scope, time->max_index));
 }
 
 static void add_kind(struct table *table, const struct scope *scope,
@@ -163,10 +163,9 @@ static void add_culprit(struct table *table, const struct scope *scope,
                         const struct culprit *culprit)
 {
     if (culprit->blame == NULL) {
-        table_skip(table, 4);
+        table_skip(table, 3);
         return;
     }
-    table_integer(table, culprit->blame->rank);
     table_number(table, culprit->blame->ns);
     table_text(table, scope_call_name(scope, site_call(culprit->site)));
     table_where(table, scope, culprit->site);
@@ -190,8 +189,10 @@ static void add_site(struct table *table, const struct scope *scope,
     table_where(table, scope, site);
     table_number(table, time.sum);
     add_share(table, scope, kind, time.sum);
-    table_number(table, tally->calls);
+    table_integer_if(table, culprit.blame != NULL,
+                     culprit.blame == NULL ? 0 : culprit.blame->rank);
     add_most(table, scope, &time);
+    table_number(table, tally->calls);
     add_culprit(table, scope, &culprit);
     table_text(table, place.function);
     table_text(table, culprit.blame == NULL ? NULL : culprit.place.function);

@@ -74,11 +74,11 @@
     X(BARRIER_END, "barrier_completion", "barrier completion",                \
       "From when the first rank left the barrier (all had entered it) until " \
       "this one did.")                                                        \
-    X(NXN, "wait_at_nxn", "wait at all-to-all",                               \
+    X(NXN, "wait_at_nxn", "wait at collective",                               \
       "From the start of a collective that needs data of all ranks, such "    \
       "as MPI_Allreduce or MPI_Alltoall, until the last of them has entered " \
       "it (Scalasca: wait at NxN).")                                          \
-    X(NXN_END, "nxn_completion", "all-to-all end",                            \
+    X(NXN_END, "nxn_completion", "leaving collective",                        \
       "From when the first rank that receives something left such a "         \
       "collective (all had entered it) until this one did.")                  \
     X(LATE_BROADCAST, "late_broadcast", "late broadcast",                     \

@@ -27,7 +27,7 @@ UNIT_TEST(unequal_work_names_rank_region_and_gain)
          "2.38 s, the minimum 2.00 s (rank 0).");
     LACKS(text_at("advice", row, "evidence"), "MPIPROF_COUNTERS");
     says("unequal_work", "remedy",
-         "measure again with MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC: ");
+         "run `MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC mpiexec ...': ");
     says("unequal_work", "remedy",
          "move work to other ranks (balance its cost, not the number of "
          "items)");
@@ -171,7 +171,7 @@ UNIT_TEST(traffic_shows_who_has_more_work)
     HAS(report->verdict[1], ": 3.50 s against 2.00 s on average, with 2.0 "
                             "times as many bytes sent and received.");
     says("unequal_work", "remedy", "Divide this work so that all ranks");
-    says("unequal_work", "evidence", "Rerun with MPIPROF_COUNTERS");
+    says("unequal_work", "evidence", "slower at it, run `MPIPROF_COUNTERS=");
     profile = synthetic(4);
     solve_of(&profile->ranks[SYNTHETIC_SLOW_RANK])->visits *= 3;
     make_report(profile, NULL);

@@ -13,6 +13,15 @@ UNIT_TEST(procedures_come_by_time)
             { "max_call_s", 0.017 }, { "ranks", 4 });
 }
 
+UNIT_TEST(times_of_several_ranks_are_said_to_be_sums)
+{
+    whole_report(4);
+    HAS(report_table(report, "procedures")->note, "summed over ranks");
+    CU_ASSERT_TRUE(report_table(report, "procedures")->note_needed);
+    whole_report(1);
+    CU_ASSERT_PTR_NULL(report_table(report, "procedures")->note);
+}
+
 UNIT_TEST(bytes_are_those_of_all_ranks)
 {
     size_t isend;
@@ -177,7 +186,7 @@ static void callers_are(const char *one, const char *other)
     row = row_with("call_sites", "caller", other);
     TEXT_IS("call_sites", row, "location", "heat2d.c:90");
     row = row_with("call_sites", "location", "heat2d.c:152");
-    EMPTY_AT("call_sites", row, "caller");
+    TEXT_IS("call_sites", row, "caller", "run_step");
 }
 
 UNIT_TEST(rows_that_would_read_alike_have_the_caller_that_differs)
@@ -189,6 +198,32 @@ UNIT_TEST(rows_that_would_read_alike_have_the_caller_that_differs)
     row_with("hot_spots", "where", "exchange_halo (heat2d.c:90) < finish");
     make_report(with_other_caller(true), NULL);
     callers_are("main", "finish");
+}
+
+UNIT_TEST(the_direct_caller_may_be_inlined)
+{
+    static const char note[] = "residual\0heat2d.c\0"
+                               "152\0smooth\0heat2d.c\0"
+                               "160";
+    struct profile *profile = with_other_caller(false);
+    struct definitions *table = profile->definitions;
+    uint32_t path = profile->ranks[0].rows[4].path;
+
+    definitions_note(table, DEFINITION_FRAME,
+                     definitions_get(table, DEFINITION_PATH, path).refs[1],
+                     note, sizeof(note), 1);
+    make_report(profile, NULL);
+    TEXT_IS("call_sites", row_with("call_sites", "function", "residual"),
+            "caller", "smooth");
+    EMPTY_AT("call_sites", row_with("call_sites", "procedure", "MPI_Init"),
+             "caller");
+}
+
+UNIT_TEST(without_rows_that_read_alike_there_is_no_caller)
+{
+    whole_report(4);
+    for (size_t row = 0; row < row_count("call_sites"); row++)
+        EMPTY_AT("call_sites", row, "caller");
 }
 
 UNIT_TEST(a_line_that_is_not_known_is_not_shown)

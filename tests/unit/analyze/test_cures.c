@@ -194,7 +194,7 @@ UNIT_TEST(what_adds_nothing_to_another_cure_is_dropped)
     CU_ASSERT_TRUE(in_verdict(": 1.50 s against 500 ms on average, with "
                               "the same number of MPI calls and bytes."));
     CU_ASSERT_TRUE(in_verdict(
-        "Run time with this work spread evenly in each step: 4.00 s -> "
+        "Run time with this work spread evenly throughout: 4.00 s -> "
         "3.25 s (-19 %); if rank 2 were as fast as the others: "
         "3.00 s (-25 %)."));
     CU_ASSERT_FALSE(in_verdict("all of these changes"));

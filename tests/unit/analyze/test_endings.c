@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
+#include "report/sections.h"
 #include "report_cells.h"
 #include "synthetic_ends.h"
 
@@ -688,9 +689,11 @@ UNIT_TEST(ranks_that_end_apart_are_not_compared)
 {
     ends_report(ends_named("dead"));
     EMPTY_AT("efficiency", 0, "value");
-    CU_ASSERT(in_notes("Some ranks ended up to 4.20 s before others: T is the "
-                       "longest rank's time; efficiencies and balance are "
-                       "unknown."));
+    CU_ASSERT(in_notes("Some ranks ended up to 4.20 s before others: the run "
+                       "time is the longest rank's; efficiencies and balance "
+                       "are unknown."));
+    CU_ASSERT_FALSE(
+        section_is_brief(report, report_table(report, "efficiency")));
     CU_ASSERT(
         in_notes("The data of ranks 0-3 end where these ranks ended (after "
                  "5.80 s to 10.0 s), not at MPI_Finalize; no rank is "
@@ -698,6 +701,8 @@ UNIT_TEST(ranks_that_end_apart_are_not_compared)
                  "without their bytes"));
     ends_report(ends_named("late"));
     CU_ASSERT_EQUAL(cell_at("efficiency", 0, "value")->kind, CELL_RATIO);
+    CU_ASSERT_TRUE(
+        section_is_brief(report, report_table(report, "efficiency")));
     CU_ASSERT_FALSE(in_notes("before others"));
 }
 
@@ -711,8 +716,8 @@ UNIT_TEST(where_the_end_is_not_known_none_ended_before_others)
                 i == 2 ? 4 : 10);
     ends_report(profile);
     CU_ASSERT(in_notes("Some ranks were last seen alive up to 6.00 s earlier "
-                       "than others, and may have ended then: T is the "
-                       "longest rank's time"));
+                       "than others, and may have ended then: the run time "
+                       "is the longest rank's; "));
     CU_ASSERT_FALSE(in_notes("before others"));
     CU_ASSERT(
         in_verdict("is unknown: some ranks were last seen alive up to 6.00 s "

@@ -849,6 +849,12 @@ UNIT_TEST(what_tells_least_of_a_name_goes_first)
     is_short("LAMMPS_NS::CommBrick::reverse_comm", 22, "reverse_comm");
     is_short("clover_module::exchange < advection_module::advection", 25,
              "exchange < advection");
+    is_short("CommBrick::reverse_comm < Verlet::setup", 18,
+             "re..._comm < setup");
+    is_short("count < zero_momentum", 18, "count < ze...entum");
+    is_short("exchange_halo < advance_particles", 21, "ex...halo < ad...cles");
+    is_short("exchange_halo < main", 16, "exch...lo < main");
+    is_short("exchange_halo < main", 15, "exch...o < main");
     is_short("pw.x: function at 0x4ff200", 25, "pw.x: 0x4ff200");
     is_short("pw.x: function at 0x4ff200", 13, "0x4ff200");
     is_short("core.cpython-311-x86_64-linux-gnu.so: function at 0x51410", 24,

@@ -197,10 +197,8 @@ static void add_known(struct table *table, const struct scope *scope)
         add_without_value(table, TRANSFER);
     }
     table_set_note(table,
-                   "parallel efficiency = load balance x communication "
-                   "efficiency (POP's multiplicative model)%s",
-                   run_ns > 0 ? "; as they multiply, losses do not add up"
-                              : "");
+                   "a value is the product of those indented below it (POP)%s",
+                   run_ns > 0 ? ", so the times lost do not add up" : "");
 }
 
 /* Half the data says nothing about who waited for whom. */
