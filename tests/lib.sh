@@ -297,7 +297,7 @@ expect_counts() {
 is_measured() {
     measured_as=$1
     shift
-    measure "$measured_as.run" 2 "$@" >/dev/null
+    measure "$measured_as.run" 1 "$@" >/dev/null
     test -e "$measured_as.run/run.mpiprof" ||
         fail "$measured_as is not measured: $(cat "$measured_as.run.err")"
     "$report" --format csv --table procedures "$measured_as.run" |
