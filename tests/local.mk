@@ -122,8 +122,8 @@ all_tests_of_this_mpi = $(filter-out $(tests_without_mpi),$(all_tests))
 # Those that take half a minute and more, most of it without a processor: they
 # start first, so that nobody waits for them in the end.
 long_tests = tests/cures/cures.sh tests/cures/cures_once.sh \
-	tests/export/schema_runs.sh tests/faults/allocations.sh \
-	tests/faults/killed.sh tests/faults/left_trace.sh tests/fuzz/corpus.sh \
+	tests/faults/allocations.sh tests/faults/killed.sh \
+	tests/faults/left_trace.sh tests/fuzz/corpus.sh \
 	tests/html/page.sh tests/html/several.sh tests/html/views.sh \
 	tests/soak/short.sh tests/trace/crew_traces.sh
 

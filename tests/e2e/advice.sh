@@ -12,30 +12,32 @@ build_c advised advised.c "$(linked_flags)"
 MPIPROF_TRACE=on
 export MPIPROF_TRACE
 
-# expect_advice CASE [COSTS]
-expect_advice() {
+# measure_case CASE [COSTS]
+measure_case() {
     VIRTUAL_COSTS=${2-} measure_virtually "$1.run" 2 ./advised "$1" "$1.file"
     as_json "$1.run" "$1"
-    "$PYTHON" "$e2e/check_advice.py" "$1" "$1.json" || fail "advice for $1"
-    echo "ok: $1"
+    cases="$cases $1"
 }
 
+cases=
 for name in unequal reading serial barriers reductions leaks senders order \
     receivers roots fences openers late end fine; do
-    expect_advice $name
+    measure_case $name
 done
 # Calls that cost so much that the run is not too short to judge.
-expect_advice small "MPI_Send=5000 MPI_Recv=5000"
-expect_advice creation MPI_Comm_dup=600000
-expect_advice files MPI_File_write=60000
-expect_advice slow "MPI_Send=100000000 MPI_Recv=100000000"
-expect_advice spinning MPI_Test=100000
-expect_advice together MPI_Waitall=4000000
+measure_case small "MPI_Send=5000 MPI_Recv=5000"
+measure_case creation MPI_Comm_dup=600000
+measure_case files MPI_File_write=60000
+measure_case slow "MPI_Send=100000000 MPI_Recv=100000000"
+measure_case spinning MPI_Test=100000
+measure_case together MPI_Waitall=4000000
+# shellcheck disable=SC2086 # words
+std_python "$e2e/check_advice.py" $cases || fail "advice"
 
 # The cure brings what was promised.
 measure_virtually equal.run 2 ./advised equal
 "$report" compare --format json -o compared.json unequal.run equal.run ||
     fail "mpiprof-report compare"
-"$PYTHON" "$e2e/check_advice.py" kept unequal.json compared.json ||
+std_python "$e2e/check_advice.py" kept unequal.json compared.json ||
     fail "the promise"
 echo "ok: kept"

@@ -24,7 +24,7 @@ from to kind bytes
 1 0 p2p 732
 2 1 p2p 732
 END
-"$PYTHON" "$e2e/check_table.py" p2p.run.json comm_matrix comm_matrix.tsv ||
+std_python "$e2e/check_table.py" p2p.run.json comm_matrix comm_matrix.tsv ||
     fail "who sent to whom"
 tr ' ' '\t' >communicators.tsv <<'END'
 communicator parent bytes_out bytes_in
@@ -39,5 +39,5 @@ place = [column["name"] for column in table["columns"]].index("parent")
 table["rows"] = [row for row in table["rows"] if row[place]]
 json.dump(report, sys.stdout)
 END
-"$PYTHON" "$e2e/check_table.py" split.json communicators communicators.tsv ||
+std_python "$e2e/check_table.py" split.json communicators communicators.tsv ||
     fail "bytes in the communicators"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Looks for the advice that a case of advised.c has to get.
+"""Looks for the advice that cases of advised.c have to get.
 
-    check_advice.py CASE REPORT.json
+    check_advice.py CASE...                  CASE.json: its report
     check_advice.py kept REPORT.json COMPARED.json
 
 Work is sleeping of known length, in virtual time: gains follow from it, but for
@@ -84,36 +84,40 @@ def fits(row, expected, run_time, mpi_time):
             check_gain(row, gain, run_time, mpi_time))
 
 
-def is_kept(advice, path):
-    times = rows_of(read_report(path), "compare_times")
+def is_kept(path, compared):
+    times = rows_of(read_report(compared), "compare_times")
     shorter = [-row["difference_s"] for row in times
                if row["name"] == "run_time"]
-    promised = advice[0]["gain_s"]
+    promised = rows_of(read_report(path), "advice")[0]["gain_s"]
     print("promised %s, gained %s" % (promised, shorter))
     return abs(shorter[0] - promised) <= CALLS_S
 
 
-def main():
-    case, path = sys.argv[1:3]
-    report = read_report(path)
+def is_right(case):
+    report = read_report(case + ".json")
     advice = rows_of(report, "advice")
     run_time = rows_of(report, "run")[0]["run_time_s"]
     mpi_time = run_time - max(row["useful_s"]
                               for row in rows_of(report, "rank_times"))
-    if case == "kept":
-        right = is_kept(advice, sys.argv[3])
-    elif case == "fine":
+    if case == "fine":
         right = not advice
     else:
         right = sum(fits(row, CASES[case], run_time, mpi_time)
                     for row in advice) == 1
     if case == "end":
         right = right and "waits for it in MPI_Finalize" in report["verdict"][1]
+    print("%s: %s" % ("ok" if right else "NOT OK", case))
     if not right:
         print("T is %s, expected %s of:" % (run_time, CASES.get(case)))
         for row in advice:
             print(row)
-    sys.exit(not right)
+    return right
 
 
-main()
+def main(first, *others):
+    if first == "kept":
+        sys.exit(not is_kept(*others))
+    sys.exit(not all([is_right(case) for case in (first, *others)]))
+
+
+main(*sys.argv[1:])

@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a filtered trace holds: these calls, and both ends of messages.
+"""What filtered traces hold: these calls, and both ends of messages.
 
-    check_filtered.py RUN.OTF2 MESSAGES OFF EXPECTED PROCEDURE=CALLS...
+    check_filtered.py RUNS
 
-Per rank the trace has the calls of EXPECTED.RANK.tsv, as expect.c writes
-them, but for the PROCEDUREs, of which there are so many instead; "others=0"
-changes all that are not named; with "any" instead of MESSAGES that is not
-looked at, nor OFF.  Each rank sends MESSAGES, and every one is
+RUNS has a line for each run: RUN MESSAGES OFF PROCEDURE=CALLS...
+
+Per rank the trace of RUN has the calls of RUN.expected.RANK.tsv, as expect.c
+writes them, but for the PROCEDUREs, which have that number of calls instead;
+"others=0" changes all that are not named; the profile, of which RUN.json is the
+report, has all of them.  With "any" instead of MESSAGES none of that is looked
+at, nor OFF, but that nothing stays open.  Each rank sends MESSAGES, and every one is
 received: same ranks (where all communicators are MPI_COMM_WORLD), tag and
 length.  Each location is switched off OFF times
 besides once at the end of MPI_Init.  What is over has begun in the trace, and
-all but receives whose message is left out also ends.  Prints how many calls
-the trace is without.
+all but receives whose message is left out also ends.  Prints of each run how
+many calls its trace is without.
 """
 
 import collections
@@ -21,6 +24,8 @@ import sys
 
 import otf2
 from otf2 import events
+import check_counts
+import otf2_totals
 from otf2_fixed import open_archive
 
 
@@ -136,7 +141,17 @@ def check_ends(number, rank):
         sys.exit("rank %d is off at the end" % number)
 
 
-def main(path, messages, off, prefix, *changes):
+def check_profile(run, prefix):
+    expected = check_counts.read_expected(
+        glob.glob(glob.escape(prefix) + ".*.tsv"))
+    found = check_counts.read_calls(run + ".json")
+    for text in check_counts.differences(expected, found, False):
+        sys.exit("the profile: " + text)
+
+
+def check(run, messages, off, *changes):
+    """Prints how many calls the trace is without."""
+    path, prefix = run + "/run.otf2", run + ".expected"
     changes = {name: int(calls) for name, calls in
                (change.split("=") for change in changes)}
     expected, less = read_expected(prefix, changes)
@@ -148,13 +163,26 @@ def main(path, messages, off, prefix, *changes):
         if messages != "any":
             check_calls(number, rank, expected[number], int(messages),
                         int(off))
+    if messages == "any":
+        otf2_totals.read(path)
+    else:
+        check_profile(run, prefix)
     known = slice(2, None) if messages == "any" else slice(None)
     if sorted(message[known] for rank in ranks.values()
               for message in rank.sent) != \
             sorted(message[known] for rank in ranks.values()
                    for message in rank.received):
         sys.exit("a message lacks an end")
-    print(less)
+    print(run, less)
+
+
+def main(path):
+    with open(path) as runs:
+        for line in runs:
+            try:
+                check(*line.split())
+            except SystemExit as wrong:
+                sys.exit("%s: %s" % (line.strip(), wrong))
 
 
 if __name__ == "__main__":

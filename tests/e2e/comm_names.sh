@@ -29,7 +29,7 @@ bridge,1,3,None,MPI_Intercomm_create
 merged,3,3,bridge,MPI_Intercomm_merge
 rank 0 alone,1,3,None,None
 END
-"$PYTHON" "$e2e/check_table.py" run.json communicators communicators.tsv ||
+std_python "$e2e/check_table.py" run.json communicators communicators.tsv ||
     fail "communicators"
 echo "ok: C"
 
@@ -71,7 +71,7 @@ for interface in MPIF_H MPI_MODULE MPI_F08; do
     build_fortran "$interface" "$interface" "$(linked_flags)" comm_names.F90
     measure "$interface.run" 2 "./$interface"
     as_json "$interface.run" "$interface"
-    "$PYTHON" "$e2e/check_table.py" "$interface.json" communicators \
+    std_python "$e2e/check_table.py" "$interface.json" communicators \
         fortran.tsv || fail "$interface"
     echo "ok: $interface"
 done

@@ -9,7 +9,7 @@ $MPICC "$programs/without_perf.c" -o without_perf || fail without_perf
 
 # counter RUN REGION NAME: least, most and sum of the ranks, and whose most it is.
 counter() {
-    "$report" --format json --table counters "$1" | "$PYTHON" -c '
+    "$report" --format json --table counters "$1" | std_python -c '
 import json, sys
 table = json.load(sys.stdin)["tables"]["counters"]
 at = {c["name"]: i for i, c in enumerate(table["columns"])}
@@ -76,7 +76,7 @@ if ./without_perf true; then
 fi
 
 # A benchmark has no numbers of a counter that is none, and says why.
-BENCH_CALLS=1000 PYTHONPATH=$SRC_DIR/tests/bench "$PYTHON" - <<'END' || fail "bench"
+BENCH_CALLS=1000 PYTHONPATH=$SRC_DIR/tests/bench std_python - <<'END' || fail "bench"
 import os
 import bench
 run = bench.Bench(os.getcwd())

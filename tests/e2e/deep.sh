@@ -19,7 +19,7 @@ path_is() {
 within() {
     "$report" --format csv --table functions_mpi --all "$1" >"$1.functions" ||
         fail "$1: no table of functions"
-    "$PYTHON" - "$1.functions" "$2" <<'END' || fail "$1: calls in $2"
+    std_python - "$1.functions" "$2" <<'END' || fail "$1: calls in $2"
 import csv, sys
 rows = {row["function"]: row for row in csv.DictReader(
     line for line in open(sys.argv[1]) if not line.startswith("#"))}

@@ -7,5 +7,5 @@ needs_virtual_time
 build_c delays delays.c "$(linked_flags)"
 measure_virtually delays.run 3 ./delays "$work/expected"
 as_json delays.run delays
-"$PYTHON" "$e2e/check_times.py" delays.json expected.*.tsv ||
+std_python "$e2e/check_times.py" delays.json expected.*.tsv ||
     fail "the waits are not as long as they were made"

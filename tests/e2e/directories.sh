@@ -58,7 +58,7 @@ printf 'moves 1\nother 2\n' | diff - programs || fail "two programs: ranks"
 "$report" info "$1" | grep -q '^ *other .* 1,2  ' ||
     fail "two programs: info: $("$report" info "$1")"
 "$report" --program other --format csv --table rank_times "$1" |
-    "$PYTHON" -c "import csv, sys
+    std_python -c "import csv, sys
 for row in csv.DictReader(sys.stdin):
     print(row['rank'], row['program'])" >ranks
 printf '1 other\n2 other\n' | diff - ranks || fail "two programs: --program"

@@ -43,26 +43,45 @@ says_none() {
     ! grep 'left out' "$1.none" || fail "left out of $1?"
 }
 
-# filtered NAME SETTING=RULES MESSAGES OFF CHANGES...: what is in the trace, see
-# check_filtered.py.  The profile is as without rules.
+# filtered NAME SETTING=RULES MESSAGES OFF CHANGES...: measures; `runs' is for
+# check_filtered.py, which looks at all of them at once.
 filtered() {
     run=$1.run
     setting=$2
     shift 2
     measure "$run" 2 env "$setting" ./filters "$work/$run.expected"
     as_json "$run" "$run"
-    "$PYTHON" "$e2e/check_counts.py" "$run.json" "$run".expected.*.tsv ||
-        fail "$setting changes the profile"
     readable "$run"
-    "${TEST_PYTHON:-$PYTHON}" "$e2e/check_filtered.py" "$run/run.otf2" \
-        "$1" "$2" "$run.expected" $(shift 2 && echo "$@") >"$run.left" ||
-        fail "$setting: $(cat "$run.left")"
-    if test "$(cat "$run.left")" != 0; then
-        says "$run" "$(cat "$run.left")" "${setting%%=*}=" "${setting#*=}"
-    elif test "$setting" != MPIPROF_TRACE=on; then
-        says_none "$run" "$setting"
-    fi
-    echo "ok: $setting leaves out $(cat "$run.left") calls"
+    echo "$run $*" >>runs
+    echo "$run $setting" >>rules
+}
+
+# ended PROGRAM SETTING=RULES: in a folder ended-PROGRAM of its own; records have
+# their ends.
+ended() {
+    test -x "$1" || build_c "$1" "$1.c expect.c" "$(linked_flags)"
+    run=ended-$1-$(wc -l <runs).run
+    measure "$run" 3 env "$2" "./$1" "$work/$run.expected"
+    readable "$run"
+    echo "$run any 0" >>runs
+    echo "$run $2" >>rules
+}
+
+# check_runs: what is in the traces; the profiles of `filtered' are as without
+# rules.
+check_runs() {
+    "${TEST_PYTHON:-$PYTHON}" "$e2e/check_filtered.py" runs >left ||
+        fail "filtered"
+    while read -r run less; do
+        setting=$(sed -n "s/^$run //p" rules)
+        case "$run $less $setting" in
+        ended-*) rm -r "$run" "$run".expected.* ;;
+        *" 0 MPIPROF_TRACE=on") ;;
+        *" 0 "*) says_none "$run" "$setting" ;;
+        *) says "$run" "$less" "${setting%%=*}=" "${setting#*=}" ;;
+        esac
+        echo "ok: $run: $setting leaves out $less calls"
+    done <left
 }
 
 P2P="MPI_Sendrecv=0 MPI_Irecv=0 MPI_Isend=0 MPI_Iprobe=0 MPI_Recv_init=0
@@ -109,21 +128,6 @@ filtered early MPIPROF_TRACE_SKIP=region:early 30 1 MPI_Irecv=22 MPI_Isend=21
 filtered only_halo MPIPROF_TRACE_ONLY=region:halo 20 13 others=0 $KEPT \
     MPI_Sendrecv=5 MPI_Irecv=15 MPI_Isend=15 MPI_Waitall=15
 
-# The trace's time outside of regions is no time of the program, and nothing
-# else is missing.
-for run in halo only_halo; do
-    with_report "$run.run.json" "trace_$run.run.json" <<'END' ||
-for whole, part in zip(rows_of(report, "rank_times"),
-                       rows_of(read_report(sys.argv[2]), "rank_times")):
-    print(whole["total_s"], whole["paused_s"], part["total_s"], part["paused_s"])
-    length = whole["total_s"] + whole["paused_s"]
-    if (abs(part["total_s"] + part["paused_s"] - length) > 0.01 * length or
-            not 0 < part["useful_s"] < part["total_s"] < whole["total_s"]):
-        sys.exit(1)
-END
-        fail "$run: times"
-done
-
 # Rules that name some of the procedures that send and receive: all stay, and
 # it is told if the program has called those.
 stayed() {
@@ -146,19 +150,6 @@ stayed named.run 'MPIPROF_TRACE_ONLY: MPI_Recv'
 # What else there is: all ways of sending, windows, files, groups, regions with
 # MPI_Pcontrol inside.  Records have their ends, and python3-otf2 finds nothing
 # open.
-ended() {
-    test -x "$1" || build_c "$1" "$1.c expect.c" "$(linked_flags)"
-    measure ended.run 3 env "$2" "./$1" "$work/ended.run.expected"
-    readable ended.run
-    "${TEST_PYTHON:-$PYTHON}" "$e2e/check_filtered.py" ended.run/run.otf2 \
-        any 0 ended.run.expected >ended.left ||
-        fail "$1, $2: $(cat ended.left)"
-    "${TEST_PYTHON:-$PYTHON}" "$e2e/otf2_totals.py" ended.run/run.otf2 \
-        >ended.totals || fail "$1, $2: otf2_totals.py"
-    rm -r ended.run ended.run.expected.*
-    echo "ok: $1 with $2"
-}
-
 ended p2p 'MPIPROF_TRACE_SKIP=size<100'
 ended p2p 'MPIPROF_TRACE_SKIP=wait,MPI_Start*,other'
 ended rma 'MPIPROF_TRACE_ONLY=onesided,size>=60'
@@ -168,6 +159,22 @@ ended groups 'MPIPROF_TRACE_SKIP=size<100,MPI_Barrier'
 ended collectives 'MPIPROF_TRACE_SKIP=wait,MPI_*_init'
 ended regions MPIPROF_TRACE_ONLY=region:inner
 ended regions 'MPIPROF_TRACE_SKIP=region:inn*'
+check_runs
+
+# The trace's time outside of regions is no time of the program, and nothing
+# else is missing.
+for run in halo only_halo; do
+    with_report "$run.run.json" "trace_$run.run.json" <<'END' ||
+for whole, part in zip(rows_of(report, "rank_times"),
+                       rows_of(read_report(sys.argv[2]), "rank_times")):
+    print(whole["total_s"], whole["paused_s"], part["total_s"], part["paused_s"])
+    length = whole["total_s"] + whole["paused_s"]
+    if (abs(part["total_s"] + part["paused_s"] - length) > 0.01 * length or
+            not 0 < part["useful_s"] < part["total_s"] < whole["total_s"]):
+        sys.exit(1)
+END
+        fail "$run: times"
+done
 
 # MPI_Pcontrol, threads and counters do not upset the marks: pauses.c switches
 # off and on four times.

@@ -38,7 +38,7 @@ if test "$HAVE_LIBDW" = yes; then
         esac
         as_json $run.run $run --all
         # shellcheck disable=SC2086 # an option or none
-        "$PYTHON" "$e2e/check_regions.py" $visits $run.json \
+        std_python "$e2e/check_regions.py" $visits $run.json \
             $run.expected.*.tsv || fail "functions of $run"
         remark $run.run "into their callers: 39,\?998 calls of 1 function"
         remark $run.run "not timed: tiny (39998)\."
@@ -193,7 +193,7 @@ if test "$HAVE_LIBDW" = yes; then
 fi
 
 # many.c: more functions than there are rows, a deep nest of calls of two.
-"$PYTHON" - >many.c <<'END'
+std_python - >many.c <<'END'
 count = 10500
 print("#include <mpi.h>\nvolatile int sum;")
 for i in range(count):

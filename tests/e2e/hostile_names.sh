@@ -21,9 +21,9 @@ run=$work/$nasty.run
 test "$(wc -l <"$run.err")" -ge 3 || fail "not three lines: $(cat "$run.err")"
 while IFS= read -r line; do
     printf '%s\n' "$line" >line
-    "$PYTHON" "$shown" line line || fail "at the end: $line"
+    std_python "$shown" line line || fail "at the end: $line"
 done <"$run.err"
-"$PYTHON" "$shown" text "$run/summary.txt" || fail "summary.txt"
+std_python "$shown" text "$run/summary.txt" || fail "summary.txt"
 echo "ok: summary.txt"
 
 # ---- the reports of profile and trace ----
@@ -34,19 +34,19 @@ reports() {
         # shellcheck disable=SC2086
         set -- "${1-}" $where
         "$report" $1 --table "$2" --format json -o out.json "$run" &&
-            "$PYTHON" "$shown" json out.json --names "names.$4" "$2" "$3" ||
+            std_python "$shown" json out.json --names "names.$4" "$2" "$3" ||
             fail "$1 $2"
         "$report" $1 --table "$2" --format csv -o out.csv "$run" &&
-            "$PYTHON" "$shown" csv out.csv --names "names.$4" "$2" "$3" ||
+            std_python "$shown" csv out.csv --names "names.$4" "$2" "$3" ||
             fail "$1 $2 as CSV"
     done
-    "$report" $1 --all "$run" >out.txt && "$PYTHON" "$shown" text out.txt ||
+    "$report" $1 --all "$run" >out.txt && std_python "$shown" text out.txt ||
         fail "text $1"
 }
 reports
-"$report" info "$run" >info.txt && "$PYTHON" "$shown" whole info.txt ||
+"$report" info "$run" >info.txt && std_python "$shown" whole info.txt ||
     fail "info"
-command=$("$report" --table run --format json "$run" | "$PYTHON" -c '
+command=$("$report" --table run --format json "$run" | std_python -c '
 import json, sys
 print(json.load(sys.stdin)["run"]["command"])')
 if command -v bash >/dev/null; then
@@ -61,7 +61,7 @@ reports --from-trace
 echo "ok: the report of the trace"
 ! command -v otf2-print >/dev/null || {
     otf2-print -Werror -G "$run/run.otf2" >defs || fail "otf2-print"
-    "$PYTHON" "$shown" whole defs || fail "definitions"
+    std_python "$shown" whole defs || fail "definitions"
 }
 mv "$run" trace.run # the bindings take no path but of UTF-8
 "${TEST_PYTHON:-$PYTHON}" -c 'import otf2' 2>/dev/null || exit 0

@@ -13,7 +13,7 @@ hangs() {
     shift 2
     MPIPROF_OUTPUT=$work/$run launch_seconds=5 launch 3 "$@" >"$run.out" 2>&1
     as_json "$run" "$run"
-    "$PYTHON" - "$run.json" "$e2e" <<'END' || fail "$run: useful time"
+    std_python - "$run.json" "$e2e" <<'END' || fail "$run: useful time"
 import sys
 sys.path.append(sys.argv[2])
 from report_rows import read_report, rows_of

@@ -7,7 +7,7 @@ needs_launcher
 # says RUN INTERFACES: the run table, and `info --procedures'.
 says() {
     "$report" --format csv --table run "$1" >facts.csv || fail "report of $1"
-    "$PYTHON" - "$2" <<'END' || fail "$1: $(cat facts.csv)"
+    std_python - "$2" <<'END' || fail "$1: $(cat facts.csv)"
 import csv, sys
 row = next(csv.DictReader(open("facts.csv")))
 if row["interfaces"] != sys.argv[1]:
@@ -29,7 +29,7 @@ END
     done
     ! echo "$passed" | grep -qw MPI_Send || fail "MPI_Send is in: $passed"
     # As many names as the numbers say.
-    expected=$("$PYTHON" -c '
+    expected=$(std_python -c '
 import csv
 row = next(csv.DictReader(open("facts.csv")))
 parts = [p.split() for p in row["coverage"].split(", ")]

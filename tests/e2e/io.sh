@@ -15,5 +15,5 @@ linked.run.expected.data.0 1 1 0 164
 linked.run.expected.data.1 1 1 0 164
 linked.run.expected.data.2 1 1 0 164
 END
-"$PYTHON" "$e2e/check_table.py" linked.run.json files files.tsv ||
+std_python "$e2e/check_table.py" linked.run.json files files.tsv ||
     fail "table files"

@@ -18,7 +18,7 @@ jumps() {
     MPIPROF_FUNCTIONS=fold:10000/100us measure_virtually "$1.run" 1 "$2" \
         "$work/$1.expected" "$3"
     as_json "$1.run" "$1" --all
-    "$PYTHON" "$e2e/check_regions.py" "$1.json" "$1".expected.*.tsv >differ || {
+    std_python "$e2e/check_regions.py" "$1.json" "$1".expected.*.tsv >differ || {
         cut -c 1-400 differ
         fail "regions of $1"
     }

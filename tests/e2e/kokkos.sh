@@ -20,7 +20,7 @@ regions() {
     visits=
     test "$how" != measure || visits=--visits
     # shellcheck disable=SC2086 # an option or none
-    "$PYTHON" "$e2e/check_regions.py" $visits "$run.json" \
+    std_python "$e2e/check_regions.py" $visits "$run.json" \
         "$run".expected.*.tsv || fail "regions of $run"
     one_line <"$run/summary.txt" >"$run.line"
     grep -q "2 ranges of NVTX or Kokkos, summed over ranks, did not nest" \

@@ -19,7 +19,7 @@ counts() {
             MPI_Init_thread 2 MPI_Comm_dup 2 MPI_Comm_create_errhandler 2 \
             MPI_Comm_set_errhandler 2 MPI_Finalize 2
     } >"$run.tsv"
-    "$PYTHON" "$e2e/check_table.py" "$run.json" procedures "$run.tsv" ||
+    std_python "$e2e/check_table.py" "$run.json" procedures "$run.tsv" ||
         fail "calls of $run"
 }
 

@@ -91,7 +91,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/bare.sh tests/e2e/check_advice.py \
 	tests/e2e/check_archives.py tests/e2e/check_clocks.py \
 	tests/e2e/check_counts.py tests/e2e/check_filtered.py \
-	tests/e2e/check_identities.py \
+	tests/e2e/check_identities.py tests/e2e/check_left.py \
 	tests/e2e/check_limits.py tests/e2e/check_messages.py \
 	tests/e2e/check_names.py tests/e2e/check_placement.py \
 	tests/e2e/check_python_calls.py tests/e2e/check_python_tables.py \

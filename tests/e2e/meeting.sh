@@ -16,7 +16,7 @@ can() {
 communicators() {
     tr '|' '\t' >"$1.tsv"
     as_json "$2" "$1"
-    "$PYTHON" "$e2e/check_table.py" "$1.json" communicators "$1.tsv" ||
+    std_python "$e2e/check_table.py" "$1.json" communicators "$1.tsv" ||
         fail "communicators of $1"
 }
 

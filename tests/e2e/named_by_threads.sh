@@ -15,11 +15,11 @@ MALLOC_PERTURB_=165
 export MALLOC_PERTURB_
 measure run 2 ./named_by_threads run
 as_json run run --all
-"$PYTHON" "$e2e/check_names.py" run.json || fail "names"
+std_python "$e2e/check_names.py" run.json || fail "names"
 for try in 1 2 3; do
     MPIPROF_OUTPUT=$work/left$try launch 1 ./named_by_threads left 3 \
         >left$try.out 2>&1
     as_json left$try left$try --all
-    "$PYTHON" "$e2e/check_names.py" left$try.json \
+    std_python "$e2e/check_names.py" left$try.json \
         "left$try/unfinished/0" || fail "names that were kept"
 done

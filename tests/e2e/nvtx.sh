@@ -23,7 +23,7 @@ for run in preloaded linked; do
         set --
     fi
     as_json $run.run $run --all
-    "$PYTHON" "$e2e/check_regions.py" "$@" $run.json $run.expected.*.tsv ||
+    std_python "$e2e/check_regions.py" "$@" $run.json $run.expected.*.tsv ||
         fail "regions of $run"
     one_line <$run.run/summary.txt >$run.line
     grep -q "2 ranges of NVTX or Kokkos, summed over ranks, did not nest" \

@@ -10,7 +10,7 @@ needs_virtual_time
 build_c told "ompt_told.c visits.c" -ldl
 measure_virtually told.run 1 ./told "$work/told.expected"
 as_json told.run told --all
-"$PYTHON" "$e2e/check_regions.py" told.json told.expected.0.tsv ||
+std_python "$e2e/check_regions.py" told.json told.expected.0.tsv ||
     fail "regions of told"
 echo "ok: told"
 
@@ -32,7 +32,7 @@ for run in preloaded linked; do
         set --
     fi
     as_json $run.run $run --all
-    "$PYTHON" "$e2e/check_regions.py" "$@" $run.json $run.expected.*.tsv ||
+    std_python "$e2e/check_regions.py" "$@" $run.json $run.expected.*.tsv ||
         fail "regions of $run"
     ! one_line <$run.run/summary.txt | grep "have no counterpart" ||
         fail "$run: regions without an end"

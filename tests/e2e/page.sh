@@ -27,7 +27,7 @@ test "$(grep -c "^mpiprof: " with.err)" -eq \
     "$(grep -c "^mpiprof: " without.err)" || fail "says $(cat with.err)"
 "$report" --format json --top 1024 --no-waits with >with.json ||
     fail "JSON"
-"$PYTHON" - with/report.html with.json <<'END' || fail "the page"
+std_python - with/report.html with.json <<'END' || fail "the page"
 import base64, json, re, sys, zlib
 page = open(sys.argv[1]).read()
 data = re.search('id="report-data">([^<]*)<', page).group(1)

@@ -19,7 +19,7 @@ run() {
     MPIPROF_OUTPUT=$work/$1 launch_on_hosts ./neighbours "$2" \
         >"$1.out" 2>"$1.err" || fail "$1: $(cat "$1.out" "$1.err")"
     as_json "$1" "$1"
-    "$PYTHON" "$e2e/check_placement.py" "$1.json" "$3" || fail "$1"
+    std_python "$e2e/check_placement.py" "$1.json" "$3" || fail "$1"
 }
 
 # Ranks 0 and 2 are on one host, 1 and 3 on the other.

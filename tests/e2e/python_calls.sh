@@ -17,7 +17,7 @@ python_run() {
 check() {
     as_json "$1" "$2" --all
     version=$("$4" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-    "$PYTHON" "$e2e/check_python_calls.py" "$2.json" "$3" "$version" \
+    std_python "$e2e/check_python_calls.py" "$2.json" "$3" "$version" \
         "$script" "$native" || fail "$2"
     echo "ok: $2"
 }

@@ -42,7 +42,7 @@ test "${HAVE_HTML-no}" = yes || exit 0
     fail "page of the run: $(cat out)"
 grep -q 'id="python-data"' page.html ||
     fail "the page of the run has no functions of Python"
-"$PYTHON" - page.html <<'END' || fail "barrier() is not shown as MPI"
+std_python - page.html <<'END' || fail "barrier() is not shown as MPI"
 import base64, re, sys, zlib
 data = re.search('id="python-data">([^<]*)<', open(sys.argv[1]).read()).group(1)
 data = zlib.decompress(base64.b64decode(data))

@@ -131,7 +131,7 @@ for try in 1 2 3; do
     test $try -lt 3 || fail "no verdict on rank 2: $(cat heat.top)"
 done
 as_json heat heat --all
-"$PYTHON" "$e2e/check_python_times.py" heat.json 2 sweep heat/cpu_*.prof ||
+std_python "$e2e/check_python_times.py" heat.json 2 sweep heat/cpu_*.prof ||
     fail "the report has other times than the profiles"
 echo "ok: heat2d.py"
 # It runs without the module, too.

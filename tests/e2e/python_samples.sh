@@ -23,7 +23,7 @@ sampled() {
     measure "$2" 1 "$mpiprof_run" "$1" "$script" "$work/burn.so" \
         >"$2.out" </dev/null
     as_json "$2" "$2" --all
-    "$PYTHON" "$e2e/check_python_samples.py" "$2.json" "$2.out" "$known" ||
+    std_python "$e2e/check_python_samples.py" "$2.json" "$2.out" "$known" ||
         fail "$2"
     "$report" "$2" | grep -q '^Lines of Python (' ||
         fail "$2: no lines of Python in the short report"

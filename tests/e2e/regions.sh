@@ -10,7 +10,7 @@ expect_counts regions.run 2 ./regions
 only() {
     as_json regions.run only --region "$1"
     grep -h -E "	($2)	" regions.run.expected.*.tsv >only.tsv
-    "$PYTHON" "$e2e/check_counts.py" only.json only.tsv ||
+    std_python "$e2e/check_counts.py" only.json only.tsv ||
         fail "calls in region $1"
 }
 
@@ -43,7 +43,7 @@ MPIPROF_TRACE_BUFFER_MB=1
 export MPIPROF_TRACE_BUFFER_MB
 measure many.run 1 ./many_regions
 as_json many.run many --all
-"$PYTHON" "$e2e/check_time_adds_up.py" many.json || fail "times of many.run"
+std_python "$e2e/check_time_adds_up.py" many.json || fail "times of many.run"
 
 # Marks in a function that MPI calls are none: its time is MPI's, in the profile
 # and in the trace, and so are its samples.

@@ -26,7 +26,7 @@ used() {
 
 # right CASE: of the last run
 right() {
-    "$PYTHON" "$e2e/check_resources.py" "$run.json" "$1" || fail "$run"
+    std_python "$e2e/check_resources.py" "$run.json" "$1" || fail "$run"
     echo "ok: $run"
 }
 

@@ -51,7 +51,7 @@ launch 2 ./p2p "$work/it's two words" 2>err || fail "two words: $(cat err)"
 PATH=$BUILD_DIR:$PATH sh -c "$(sed -n 's/.*summary\.txt ([^:]*: \(.*\))$/\1/p' err)" >out ||
     fail "does not run: $(tail -1 err)"
 as_json "$MPIPROF_OUTPUT" words
-command=$("$PYTHON" -c "import json
+command=$(std_python -c "import json
 print(json.load(open('words.json'))['run']['command'])")
 test "$(sh -c "printf '%s,' $command")" = "./p2p,$work/it's two words," ||
     fail "command: $command"

@@ -27,6 +27,6 @@ from to kind messages bytes
 0 2 one-sided 7 252
 END
 for table in windows comm_matrix; do
-    "$PYTHON" "$e2e/check_table.py" linked.run.json "$table" "$table.tsv" ||
+    std_python "$e2e/check_table.py" linked.run.json "$table" "$table.tsv" ||
         fail "table $table"
 done

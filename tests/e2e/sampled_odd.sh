@@ -52,7 +52,7 @@ fi
 
 # Thousands of functions: all have names, and where there is no room for them
 # the report says for how many samples.
-"$PYTHON" - >many.c <<'END' || fail "many.c"
+std_python - >many.c <<'END' || fail "many.c"
 print("#include <mpi.h>\n#include <time.h>\nstatic double used(void) {\n"
       "struct timespec t; clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);\n"
       "return t.tv_sec + 1e-9 * t.tv_nsec; }")

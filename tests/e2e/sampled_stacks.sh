@@ -28,7 +28,7 @@ stacks() {
         grep -q '^mpiprof: report: ' "$run.err" ||
             fail "$run: $(cat "$run.err")"
         as_json "$run" "$run" --all
-        "$PYTHON" "$e2e/check_sampled_stacks.py" "$run.json" "$2" \
+        std_python "$e2e/check_sampled_stacks.py" "$run.json" "$2" \
             "$known" || fail "$run"
         echo "ok: $run"
     done

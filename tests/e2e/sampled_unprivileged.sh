@@ -74,7 +74,7 @@ for command in $commands; do
         test $said = "$source" || fail "$run: $said, permitted is $source"
         test "$HAVE_LIBDW" = yes || break
         as_json "$run" "$run" --all
-        ! "$PYTHON" "$e2e/check_sampled.py" "$run.json" "$programs" \
+        ! std_python "$e2e/check_sampled.py" "$run.json" "$programs" \
             --most 3 part_b part_a=55.8@part_a part_b=34.9 \
             part_c=9.3@part_c || break
         test $try -lt 3 || fail "$run, three times"

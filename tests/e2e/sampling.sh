@@ -33,7 +33,7 @@ sampled() {
 
 # right EXPECTATION...: of the last run
 right() {
-    "$PYTHON" "$e2e/check_sampled.py" "$run.json" "$programs" "$@" ||
+    std_python "$e2e/check_sampled.py" "$run.json" "$programs" "$@" ||
         fail "$run"
     echo "ok: $run"
 }
@@ -87,7 +87,7 @@ finds() {
     for try in 1 2 3; do
         # shellcheck disable=SC2086 # a list of words
         sampled "$name$try.run" "$mpiprof_run" $command
-        ! "$PYTHON" "$e2e/check_sampled.py" "$run.json" "$programs" "$@" || {
+        ! std_python "$e2e/check_sampled.py" "$run.json" "$programs" "$@" || {
             echo "ok: $run"
             unset MPIPROF_RESOURCES
             return 0

@@ -41,7 +41,7 @@ done
 if test "$HAVE_OTF2" = yes; then
     as_json all profile --all --no-waits
     as_json all trace --all --no-waits --from-trace
-    "$PYTHON" "$e2e/check_same.py" profile.json trace.json ||
+    std_python "$e2e/check_same.py" profile.json trace.json ||
         fail "trace and profile differ"
 fi
 echo "ok: all together"

@@ -12,7 +12,7 @@ right() {
     measure_virtually "$1.run" 2 ./shares "$1" >out
     ! grep -q "no threads" out || return 0
     as_json "$1.run" "$1"
-    "$PYTHON" "$e2e/check_shares.py" "$1" "$1.json" ||
+    std_python "$e2e/check_shares.py" "$1" "$1.json" ||
         fail "$1: not as it was made"
 }
 

@@ -19,7 +19,7 @@ limited() {
     as_json "$run" "$run"
     otf2-print -Werror "$run/run.otf2" >"$run.records" ||
         fail "otf2-print: $(cat "$run.records")"
-    "$PYTHON" "$e2e/check_limits.py" "$run" "$run.json" "$run.records" \
+    std_python "$e2e/check_limits.py" "$run" "$run.json" "$run.records" \
         "$ranks" || fail "$run: $(sed -n '/^Caveats/,$p' "$run/summary.txt")"
     for events in "$run"/run/*.evt; do
         test "$(wc -c <"$events")" -le 1310720 || fail "$events is too large"

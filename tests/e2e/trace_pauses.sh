@@ -11,9 +11,9 @@ launch 2 env MPIPROF_ENABLE=off ./pauses "$work/off" ||
     skip "no MPI_THREAD_MULTIPLE in this $MPI_FLAVOUR"
 measure_virtually pauses.run 2 ./pauses "$work/expected"
 as_json pauses.run counts --all
-"$PYTHON" "$e2e/check_counts.py" counts.json expected.[01].tsv ||
+std_python "$e2e/check_counts.py" counts.json expected.[01].tsv ||
     fail "counts"
-"$PYTHON" "$e2e/check_times.py" counts.json expected.times.tsv ||
+std_python "$e2e/check_times.py" counts.json expected.times.tsv ||
     fail "a pause counts as time of MPI_Recv"
 
 needs_trace
@@ -43,5 +43,5 @@ cp -r pauses.run trace_pauses.run
 rm trace_pauses.run/run.mpiprof
 as_json pauses.run pauses
 as_json trace_pauses.run/run.otf2 trace_pauses
-"$PYTHON" "$e2e/check_same.py" pauses.json trace_pauses.json ||
+std_python "$e2e/check_same.py" pauses.json trace_pauses.json ||
     fail "trace and profile differ"

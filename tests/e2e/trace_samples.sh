@@ -41,7 +41,7 @@ traced() {
 # clock is known when the run begins.
 from_trace() {
     trace_as_json "$@"
-    "$PYTHON" "$e2e/check_same.py" --without timeline "$run.json" \
+    std_python "$e2e/check_same.py" --without timeline "$run.json" \
         "trace_$run.json" || fail "trace and profile of $run differ"
 }
 
@@ -64,7 +64,7 @@ fi
 # What the second thread does before it calls MPI is not there.
 traced other.run ./sampled_events 1 other
 trace_as_json
-"$PYTHON" "$e2e/check_same.py" --only rank_times other.run.json \
+std_python "$e2e/check_same.py" --only rank_times other.run.json \
     trace_other.run.json || fail "pauses of other.run"
 
 # Where memory for samples ends one stands for several, in the trace, too.
@@ -97,9 +97,9 @@ as_json killed.run killed --all
 as_json killed.run recovered --all
 as_json killed.run/run.otf2 killed_trace --all
 tables=functions,functions_by_rank,lines,call_paths
-"$PYTHON" "$e2e/check_same.py" --only $tables killed.json recovered.json ||
+std_python "$e2e/check_same.py" --only $tables killed.json recovered.json ||
     fail "killed.run: not the same after recovery"
-"$PYTHON" "$e2e/check_same.py" --only $tables killed.json killed_trace.json ||
+std_python "$e2e/check_same.py" --only $tables killed.json killed_trace.json ||
     fail "killed.run: profile and trace differ"
 with_report killed.json <<'END' || fail "killed.run: its functions"
 found = {row["function"]: row["inclusive_s"]

@@ -21,7 +21,7 @@ export MPIPROF_TRACE
 expect_waits() {
     measure_virtually "$1.run" "$2" "./$3" "$work/$1"
     as_json "$1.run" "$1"
-    "$PYTHON" "$e2e/check_waits.py" "$1" "$1" || fail "waits of $1"
+    std_python "$e2e/check_waits.py" "$1" "$1" || fail "waits of $1"
     echo "ok: $1"
 }
 

@@ -9,7 +9,7 @@ checks=$SRC_DIR/tests/export
 
 # check_run RUN [SHARE...]
 check_run() {
-    "$PYTHON" "$checks/check_calls.py" "$report" "$@" >out ||
+    std_python "$checks/check_calls.py" "$report" "$@" >out ||
         fail "check_calls.py $*: $(cat out)"
     sed "s/^/$1: /" out
 }
@@ -132,7 +132,7 @@ ended_in_call() {
     "$report" export --format folded stuck.run >stuck.folded 2>err ||
         fail "stuck.run: $(cat err)"
     "$report" --format csv --table rank_times stuck.run >stuck.csv 2>err
-    "$PYTHON" - <<'END'
+    std_python - <<'END'
 import csv
 wanted = sum(float(row["useful_s"]) + float(row["mpi_s"])
              for row in csv.DictReader(open("stuck.csv")))
@@ -146,7 +146,7 @@ END
 ended_in_call || { sleep 2 && ended_in_call; } ||
     fail "the time of the call that a rank ended in"
 "$report" export --format tau -o stuck.tau stuck.run 2>err || fail "stuck.run"
-PYTHONPATH=$checks "$PYTHON" - "$report" stuck.run stuck.tau/* <<'END' ||
+PYTHONPATH=$checks std_python - "$report" stuck.run stuck.tau/* <<'END' ||
 import sys
 files, sys.argv[3:] = sys.argv[3:], []
 import check_calls
@@ -160,7 +160,7 @@ echo "ok: a rank that ended in a call"
 mkdir hostile
 "$BUILD_DIR/tests/tools/make_hostile" hostile/run.mpiprof names ||
     fail "make_hostile"
-"$PYTHON" "$checks/check_hostile.py" "$report" hostile >out ||
+std_python "$checks/check_hostile.py" "$report" hostile >out ||
     fail "hostile: $(cat out)"
 sed 's/^/hostile: /' out
 rm -rf hostile # made up: its numbers do not add up

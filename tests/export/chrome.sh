@@ -99,7 +99,7 @@ launch 2 "$BUILD_DIR/tests/trace/write_sample" counted.run 5 100000 1000 \
     >counted.log 2>&1 || fail "write_sample: $(cat counted.log)"
 check_run counted.run
 "$report" export --format chrome counted.run >counted.json
-"$PYTHON" - <<'END' || fail "rates of counters"
+std_python - <<'END' || fail "rates of counters"
 import json
 rates = [event["args"]["per second"]
          for event in json.load(open("counted.json"))["traceEvents"]
@@ -116,7 +116,7 @@ MPIPROF_TRACE=0,2 measure some 4 ./heat2d --size 64 --steps 3
 "$report" export --format chrome -o some.json some 2>err || fail "some ranks"
 grep '2 of 4 ranks have no events and are not in the export' err >/dev/null ||
     fail "missing ranks: $(cat err)"
-"$PYTHON" - <<'END' || fail "only ranks 0 and 2 have events"
+std_python - <<'END' || fail "only ranks 0 and 2 have events"
 import json
 events = json.load(open("some.json"))["traceEvents"]
 assert {event["pid"] for event in events if event["ph"] == "X"} == {0, 2}

@@ -20,7 +20,7 @@ mkdir run hostile
     fail "make_reports"
 "$BUILD_DIR/tests/tools/make_hostile" hostile/run.mpiprof names ||
     fail "make_hostile"
-PYTHONPATH=$SRC_DIR/tests/pyprof "$PYTHON" "$SRC_DIR/tests/pyprof/make_set.py" \
+PYTHONPATH=$SRC_DIR/tests/pyprof std_python "$SRC_DIR/tests/pyprof/make_set.py" \
     results plain || fail "make_set.py"
 cp run/report.json golden.json && made=golden.json # with waits and endings
 makes export export --format json run

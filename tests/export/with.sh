@@ -17,13 +17,13 @@ measure two 2 ./heat2d --size 64 --steps 5
 seconds=$(sed -n 's/^"baseTimeNanoseconds":\([0-9]*\)[0-9]\{9\},$/\1/p' plain.json)
 test "$seconds" -ge $((before - 1)) && test "$seconds" -le "$(date +%s)" ||
     fail "time 0 is at $seconds, the run began after $before"
-"$PYTHON" "$check" make plain.json || fail "make"
+std_python "$check" make plain.json || fail "make"
 
 chrome() {
     "$report" export --format chrome "$@" two
 }
 chrome --with 'f_[01].json' -o both.json || fail "--with"
-"$PYTHON" "$check" merged plain.json both.json || fail "both.json"
+std_python "$check" merged plain.json both.json || fail "both.json"
 chrome --with f_0.json --with f_1.json >again.json || fail "--with --with"
 cmp both.json again.json || fail "two options"
 gzip f_1.json
@@ -46,7 +46,7 @@ slices --with undated_1.json
 test "$got" = 2 || fail "undated: $got"
 grep -q "^mpiprof: undated_1.json: .*its first event is placed at the start of the run" \
     err || fail "undated: $(cat err)"
-"$PYTHON" - <<'END' || fail "undated: where it begins"
+std_python - <<'END' || fail "undated: where it begins"
 import json
 data = json.load(open("some.json"))
 begin = min(e["ts"] for e in data["traceEvents"] if e.get("cat") == "FEE")
@@ -68,7 +68,7 @@ refuses 2 "goes with --format chrome" \
 
 # ---- the files alone ----
 "$report" python --export chrome -o alone.json f_0.json f_1.json || fail "alone"
-"$PYTHON" - <<'END' || fail "alone.json"
+std_python - <<'END' || fail "alone.json"
 import json
 data, plain = json.load(open("alone.json")), json.load(open("plain.json"))
 assert data["baseTimeNanoseconds"] == plain["baseTimeNanoseconds"] - 500000

@@ -50,7 +50,7 @@ left() {
     left_run=$1
     shift
     as_json "$left_run" "$left_run"
-    "$PYTHON" "$SRC_DIR/tests/faults/check_killed.py" "$left_run.json" \
+    std_python "$SRC_DIR/tests/faults/check_killed.py" "$left_run.json" \
         "$work/$left_run.counts" "$@" || fail "$left_run"
 }
 

@@ -43,7 +43,7 @@ left() {
         sleep 0.1
     done
     as_json "$left_run" "$left_run"
-    "$PYTHON" "$SRC_DIR/tests/faults/check_killed.py" "$left_run.json" \
+    std_python "$SRC_DIR/tests/faults/check_killed.py" "$left_run.json" \
         "$work/$left_run.counts" "$@" || fail "$left_run"
     echo "ok: $left_run"
 }
@@ -182,12 +182,12 @@ end_it() {
 # A deadlock, looked at while it lasts, and after a signal has ended it.
 hangs deadlock ./killed deadlock -1 "$work/deadlock.counts"
 as_json deadlock deadlock_live
-"$PYTHON" "$SRC_DIR/tests/faults/check_killed.py" deadlock_live.json \
+std_python "$SRC_DIR/tests/faults/check_killed.py" deadlock_live.json \
     "$work/deadlock.counts" 0=running 1=running || fail "live"
 
 # The call that a rank is in counts, with its time: each waits for a second.
 "$report" --table procedures --format csv deadlock |
-    "$PYTHON" -c 'import csv, sys
+    std_python -c 'import csv, sys
 rows = [row for row in csv.DictReader(sys.stdin)
         if row["procedure"] == "MPI_Recv"]
 sys.exit(len(rows) != 1 or rows[0]["calls"] != "2" or
@@ -223,14 +223,14 @@ pkill -KILL -f "killed deadlock -1 $work/late.counts" || fail "late: is gone"
 wait
 left late '0=killed or lost' '1=killed or lost'
 says_deadlock late
-"$report" --table endings --format csv late | "$PYTHON" -c 'import csv, sys
+"$report" --table endings --format csv late | std_python -c 'import csv, sys
 rows = list(csv.DictReader(sys.stdin))
 sys.exit(not rows or any(float(row["waited_least_s"]) < 1 for row in rows))' ||
     fail "late: $("$report" --table endings --format csv late)"
 
 # Of a host that cannot be asked nobody says that the ranks are lost for good.
 cp -r kill asked
-"$PYTHON" -c 'import re, sys
+std_python -c 'import re, sys
 for name in "01":
     with open("asked/unfinished/" + name, "r+b") as file:
         data = file.read(1 << 20)
@@ -252,7 +252,7 @@ end_it
 left waitall
 waits_in() {
     "$report" --table endings --format csv "$1" |
-        "$PYTHON" -c 'import csv, sys
+        std_python -c 'import csv, sys
 call, peers, comm, tag = sys.argv[1:]
 rows = list(csv.DictReader(sys.stdin))
 sys.exit(len(rows) != 2 or
@@ -297,7 +297,7 @@ rm -r torn/unfinished
 says_deadlock torn
 
 # Damaged it is read as far as it makes sense, or refused with a line.
-"$PYTHON" "$SRC_DIR/tests/faults/damage_left.py" "$report" deadlock 200 ||
+std_python "$SRC_DIR/tests/faults/damage_left.py" "$report" deadlock 200 ||
     fail "damaged"
 
 # After a normal end nothing of it is there.
@@ -402,7 +402,7 @@ stopped kill4 2 sh "$work/away.sh" "$work/killed" kill 1
 ln -s ../scratch away/scratch
 test ! -e "$(cat kill4/unfinished/elsewhere)/0" || fail "$(ls -R scratch)"
 as_json kill4 kill4 2>kill4.said
-"$PYTHON" "$SRC_DIR/tests/faults/check_killed.py" kill4.json \
+std_python "$SRC_DIR/tests/faults/check_killed.py" kill4.json \
     "$work/kill4.counts" '1=killed or lost' || fail "kill4"
 MPIPROF_SCRATCH=off
 stopped off 2 ./killed kill 0

@@ -31,14 +31,14 @@ has() {
     place=$2
     shift 2
     "$report" --format json -o has.json "$place" || fail "$has_run: $place"
-    "$PYTHON" "$SRC_DIR/tests/faults/check_killed.py" has.json \
+    std_python "$SRC_DIR/tests/faults/check_killed.py" has.json \
         "$work/$has_run.counts" "$@" || fail "$has_run: $place"
 }
 
 # has_more RUN PLACE: that report has later calls, too.
 has_more() {
     "$report" --format json -o has.json "$2" || fail "$1: $2"
-    ! "$PYTHON" "$SRC_DIR/tests/faults/check_killed.py" has.json \
+    ! std_python "$SRC_DIR/tests/faults/check_killed.py" has.json \
         "$work/$1.counts" >has.txt 2>&1 || fail "$1: $2 is not later"
     grep -q 'rank 0: ' has.txt || fail "$(cat has.txt)"
 }

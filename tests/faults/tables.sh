@@ -52,7 +52,7 @@ if test "$HAVE_LIBUNWIND" = yes; then
         tr -d '\r' >paths.csv
     grep -q ',MPI_Barrier,.*,\.\.\. > call$' paths.csv ||
         fail "paths: no row without callers"
-    held=$("$PYTHON" -c 'import csv
+    held=$(std_python -c 'import csv
 print(sum(int(row["calls"]) for row in csv.DictReader(open("paths.csv"))
           if any(cell.startswith("...") for cell in row.values())))')
     grep -q "the call paths of $held calls" paths.run/summary.txt ||

@@ -7,7 +7,7 @@ needs_browser
 
 # set_of KIND RANKS
 set_of() {
-    "$PYTHON" "$SRC_DIR/tests/pyprof/make_set.py" "$1" "$1" "$2" ||
+    std_python "$SRC_DIR/tests/pyprof/make_set.py" "$1" "$1" "$2" ||
         fail "make_set.py $1"
 }
 

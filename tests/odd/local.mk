@@ -20,7 +20,7 @@ odd_tests = \
 	tests/odd/odd_topologies.c tests/odd/odd_traps.c
 
 TEST_EXTENSIONS += .c
-C_LOG_COMPILER = $(PYTHON) $(top_srcdir)/tests/odd/run.py
+C_LOG_COMPILER = $(PYTHON) -S $(top_srcdir)/tests/odd/run.py
 TESTS += $(odd_tests) tests/odd/coverage.py
 EXTRA_DIST += $(odd_tests) \
 	tests/odd/coverage.py \

@@ -58,7 +58,7 @@ for kind in pyinstrument speedscope; do
 done
 "$report" python --export chrome -o line.json "$real"/viztracer_* ||
     fail "--export chrome"
-"${PYTHON:-python3}" - line.json <<'END' || fail "the time line: $(cat line.json)"
+std_python - line.json <<'END' || fail "the time line: $(cat line.json)"
 import json
 import sys
 slices = [event for event in json.load(open(sys.argv[1]))["traceEvents"]

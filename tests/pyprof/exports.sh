@@ -4,5 +4,5 @@
 . "$SRC_DIR/tests/lib.sh"
 PYTHONPATH=$SRC_DIR/tests/pyprof
 export PYTHONPATH
-"${PYTHON:-python3}" "$SRC_DIR/tests/pyprof/all_exports.py" "$BUILD_DIR/mpiprof-report" ||
+std_python "$SRC_DIR/tests/pyprof/all_exports.py" "$BUILD_DIR/mpiprof-report" ||
     fail "all_exports.py"

@@ -27,13 +27,13 @@ reports() {
         "$report" --format $format -o "$1.$format" "$1" 2>>"$1.err" || return 1
     done
     test ! -s "$1.err" && same_formats "$1" &&
-        "$PYTHON" "$here/print_tables.py" "$1.json" "$2" >"$1.tables"
+        std_python "$here/print_tables.py" "$1.json" "$2" >"$1.tables"
 }
 
 # from_trace NAME: by two processes, without the profile.
 from_trace() {
     "$report" -j 2 --from-trace --format json -o "$1.trace.json" "$1" &&
-        "$PYTHON" "$SRC_DIR/tests/e2e/check_same.py" "$1.json" "$1.trace.json"
+        std_python "$SRC_DIR/tests/e2e/check_same.py" "$1.json" "$1.trace.json"
 }
 
 # simulates NAME: without changes it takes as long as it took.
@@ -81,7 +81,7 @@ while IFS=$tab read -r name _ check without _; do
         wrong=1
     fi
 done <runs
-test "$update" != --update || "$PYTHON" \
+test "$update" != --update || std_python \
     "$SRC_DIR/tests/e2e/check_identities.py" "$report" . || wrong=1
 test $wrong -eq 0 || {
     echo "FAIL: reports differ; if that is meant: recorded.sh --update"

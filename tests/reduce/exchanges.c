@@ -11,9 +11,9 @@
 
 static void check_agree(void)
 {
-    expect(exchange_agree(MPI_COMM_WORLD, true), "agree, all is wrong");
-    expect(!exchange_agree(MPI_COMM_WORLD, rank != ranks - 1), "agree, last is wrong");
-    expect(!exchange_agree(MPI_COMM_WORLD, rank > 0), "agree, first is wrong");
+    expect(exchange_agree(comm, true), "agree, all is wrong");
+    expect(!exchange_agree(comm, rank != ranks - 1), "agree, last is wrong");
+    expect(!exchange_agree(comm, rank > 0), "agree, first is wrong");
 }
 
 /* More words than go at once: each operation in turn. */
@@ -29,7 +29,7 @@ static void check_fold(void)
         folds[i] = kinds[i % 4];
         words[i] = i % 4 == 3 ? 1ull << (rank % 64) : i + (uint64_t)rank;
     }
-    exchange_fold(MPI_COMM_WORLD, words, folds, COUNT);
+    exchange_fold(comm, words, folds, COUNT);
     for (uint64_t i = 0; i < COUNT; i++) {
         uint64_t right[] = { n * i + n * (n - 1) / 2, i, i + n - 1,
                              n >= 64 ? UINT64_MAX : (1ull << n) - 1 };
@@ -48,7 +48,7 @@ static void check_share(void)
 
     for (size_t i = 0; i < size && rank == 0; i++)
         data[i] = (unsigned char)(i * 7);
-    exchange_share(MPI_COMM_WORLD, none ? NULL : data, size);
+    exchange_share(comm, none ? NULL : data, size);
     for (size_t i = 0; i < size; i++)
         if (data[i] != (none ? 0 : (unsigned char)(i * 7))) {
             expect(false, "share is wrong");
@@ -65,7 +65,7 @@ static void check_offset(void)
 
     for (uint64_t i = 0; i < EXCHANGE_WORDS; i++)
         words[i] = rank == 0 ? 100 + i : 0;
-    offset = exchange_offset(MPI_COMM_WORLD, r + 1, words, EXCHANGE_WORDS);
+    offset = exchange_offset(comm, r + 1, words, EXCHANGE_WORDS);
     expect(offset == r * (r + 1) / 2, "offset is wrong");
     for (uint64_t i = 0; i < EXCHANGE_WORDS; i++)
         expect(words[i] == 100 + i, "word of offset is wrong");
@@ -77,10 +77,11 @@ static void check_gather(size_t size)
     unsigned char *all = rank == 0 ? calloc((size_t)ranks, size) : NULL;
 
     memset(item, rank + 1, size);
-    exchange_gather(MPI_COMM_WORLD, item, size, all);
+    exchange_gather(comm, item, size, all);
     for (int i = 0; rank == 0 && i < ranks; i++) {
         memset(item, i + 1, size);
-        expect(memcmp(all + (size_t)i * size, item, size) == 0, "gather is wrong");
+        expect(memcmp(all + (size_t)i * size, item, size) == 0,
+               "gather is wrong");
     }
     free(item);
     free(all);
@@ -97,18 +98,18 @@ static void check_blocks(void)
         return;
     for (int turn = 0; turn < 2; turn++)
         if ((rank + turn) % 2 == 0) {
-            exchange_send(MPI_COMM_WORLD, right, data, rank % 4);
+            exchange_send(comm, right, data, rank % 4);
         } else {
-            got = exchange_recv(MPI_COMM_WORLD, left, &size);
+            got = exchange_recv(comm, left, &size);
             expect(got != NULL && size == (size_t)left % 4 &&
-                       (size == 0 || got[0] == (char)left), "block is wrong");
+                       (size == 0 || got[0] == (char)left),
+                   "block is wrong");
             free(got);
         }
 }
 
-int main(int argc, char **argv)
+static void check_exchanges(void)
 {
-    said_begin(&argc, &argv);
     check_agree();
     check_fold();
     check_share();
@@ -118,5 +119,11 @@ int main(int argc, char **argv)
     check_gather(30000); /* two fit into a piece, */
     check_gather(40000); /* one */
     check_blocks();
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    said_of_each_tree(check_exchanges);
     return said_end();
 }

@@ -9,14 +9,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-static int rank, ranks, wrong;
-
-static inline void said_begin(int *argc, char ***argv)
-{
-    MPI_Init(argc, argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-}
+static MPI_Comm comm;
+static int rank, ranks, wrong; /* rank and ranks of comm */
 
 static inline void expect(bool right, const char *what)
 {
@@ -24,6 +18,24 @@ static inline void expect(bool right, const char *what)
         return;
     wrong = 1;
     fprintf(stderr, "rank %d of %d: %s\n", rank, ranks, what);
+}
+
+/* In trees of one rank, of two and so on up to all. */
+static inline void said_of_each_tree(void (*check)(void))
+{
+    int me, most;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &me);
+    MPI_Comm_size(MPI_COMM_WORLD, &most);
+    for (ranks = 1; ranks <= most; ranks++) {
+        MPI_Comm_split(MPI_COMM_WORLD, me < ranks ? 0 : MPI_UNDEFINED, me,
+                       &comm);
+        if (comm == MPI_COMM_NULL)
+            continue;
+        MPI_Comm_rank(comm, &rank);
+        check();
+        MPI_Comm_free(&comm);
+    }
 }
 
 /* The exit status, the same on all ranks. */

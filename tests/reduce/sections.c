@@ -19,10 +19,12 @@ static void encode_rank(struct bytes_writer *out)
     struct peer peers[64] = { { 0 } };
     struct rank_data data = { .rank = (uint32_t)rank,
                               .length = 1000u * (unsigned)(rank + 1),
-                              .peers = peers, .peer_count = (size_t)rank };
+                              .peers = peers,
+                              .peer_count = (size_t)rank };
 
     for (int i = 0; i < rank; i++)
-        peers[i] = (struct peer){ .rank = (uint32_t)i, .out_messages = 1,
+        peers[i] = (struct peer){ .rank = (uint32_t)i,
+                                  .out_messages = 1,
                                   .out_bytes = (uint64_t)i << 20 };
     bytes_writer_init(out);
     profile_encode_rank(&data, 0, out);
@@ -52,8 +54,7 @@ static enum status write_to(const char *path, int failing, int *error)
     encode_run(&run);
     encode_rank(&mine);
     mine.failed |= rank == failing;
-    expect(profile_writer_create(MPI_COMM_WORLD, &writer) == STATUS_OK,
-           "no writer");
+    expect(profile_writer_create(comm, &writer) == STATUS_OK, "no writer");
     status = profile_writer_write(writer, path, &run, &mine, error);
     profile_writer_destroy(writer);
     bytes_writer_clear(&run);
@@ -78,26 +79,34 @@ static void read_back(const char *path)
     profile_destroy(profile);
 }
 
-int main(int argc, char **argv)
+static const char *file, *elsewhere;
+
+static void check_sections(void)
 {
-    const char *path;
+    const char *path = rank % 3 == 1 ? elsewhere : file;
     int error = 0;
 
-    said_begin(&argc, &argv);
-    if (argc < 3 || ranks > 64)
-        MPI_Abort(MPI_COMM_WORLD, 2);
-    path = rank % 3 == 1 ? argv[2] : argv[1];
     expect(write_to(path, -1, &error) == STATUS_OK && error == 0,
            "not written");
     if (rank == 0) {
-        read_back(argv[1]);
-        unlink(argv[1]);
+        read_back(file);
+        unlink(file);
     }
     expect(write_to(path, ranks - 1, &error) != STATUS_OK && error == ENOMEM,
            "another rank's lack of memory is not known");
     if (rank == 0)
-        expect(access(argv[1], F_OK) != 0, "a file is left");
-    expect(write_to(argv[2], -1, &error) != STATUS_OK && error == ENOENT,
+        expect(access(file, F_OK) != 0, "a file is left");
+    expect(write_to(elsewhere, -1, &error) != STATUS_OK && error == ENOENT,
            "rank 0's error is not known");
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    if (argc < 3)
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    file = argv[1];
+    elsewhere = argv[2];
+    said_of_each_tree(check_sections);
     return said_end();
 }

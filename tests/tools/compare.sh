@@ -36,7 +36,7 @@ gives 0 "" "$report" compare -o out.txt of4 of8
 grep '^T is the same' out.txt >/dev/null || fail "-o wrote nothing"
 "$report" compare --format json of4 of8 >out.json &&
     "$report" compare --format csv of4 of8 >out.csv &&
-    "${PYTHON:-python3}" "$formats" out.json out.csv || fail "compare formats"
+    std_python "$formats" out.json out.csv || fail "compare formats"
 gives 0 "wait/test" "$report" compare --top 1 of4 of8
 gives 0 "^6,7,8\|^7," "$report" compare --all --format csv of8 again8
 "$report" compare --sort b_calls of4 of8 --table compare_procedures |
@@ -64,7 +64,7 @@ gives 0 "^procedure,MPI_Waitall,4,1.325" \
     "$report" scaling --format csv --table scaling_values of2 of4 of8
 "$report" scaling --format json of2 of4 of8 >out.json &&
     "$report" scaling --format csv of2 of4 of8 >out.csv &&
-    "${PYTHON:-python3}" "$formats" out.json out.csv || fail "scaling formats"
+    std_python "$formats" out.json out.csv || fail "scaling formats"
 "$report" scaling --fail-if 'global_efficiency<20%' --fail-if 'speedup<1' \
     of2 of4 of8 >out 2>err
 test $? -eq 3 || fail "--fail-if of scaling: $(cat err)"

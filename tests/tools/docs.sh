@@ -94,7 +94,7 @@ done
 # The examples of the page, and of the description of the formats, run.
 "$BUILD_DIR/tests/golden/make_reports" . || fail "make_reports"
 : >run.otf2
-PYTHONPATH=$SRC_DIR/tests/pyprof "${PYTHON:-python3}" \
+PYTHONPATH=$SRC_DIR/tests/pyprof std_python \
     "$SRC_DIR/tests/pyprof/make_set.py" results plain && cp results/* . ||
     fail "make_set.py"
 for run in mpiprof-heat2d-4-20261121-090406 before after before1 before2 after1 \
@@ -118,7 +118,7 @@ while read -r example; do
     esac
     test -s out || test -s p.csv || fail "$example: shows nothing"
 done <examples
-"${PYTHON:-python3}" - "$SRC_DIR/share/doc/report-formats.md" <<'END' ||
+std_python - "$SRC_DIR/share/doc/report-formats.md" <<'END' ||
 import json, re, sys
 text = open(sys.argv[1]).read()
 said = json.loads(re.search("```json\n(.*?)```", text, re.S)[1])

@@ -12,7 +12,7 @@ done
 # ---- what a real report shows ----
 "$report" --full run.mpiprof | sed -n 's/ (--table .*//; s/^[0-9][0-9]* \([A-Z].*\)$/\1/p' >titles
 test "$(wc -l <titles)" -ge 8 || fail "sections: $(cat titles)"
-"${PYTHON:-python3}" - >>titles <<'END' || fail "headings do not tell columns apart"
+std_python - >>titles <<'END' || fail "headings do not tell columns apart"
 import json
 import sys
 

@@ -19,7 +19,7 @@ gives 0 "^day5,.*,procedure,MPI_Waitall,1.3325" \
     "$report" history --format csv --table history_times day?
 "$report" history --format json day? >out.json &&
     "$report" history --format csv day? >out.csv &&
-    "${PYTHON:-python3}" "$formats" out.json out.csv || fail "history formats"
+    std_python "$formats" out.json out.csv || fail "history formats"
 
 # ---- conditions ----
 "$report" history --fail-if 'T>+5%' --fail-if 'T>9s' day? >out 2>err
@@ -37,7 +37,7 @@ test $? -eq 3 || fail "a value: $(cat err)"
 # ---- the badge ----
 gives 0 "" "$report" history --badge time.svg --badge-shows time day?
 grep '<title>run time: 5.00 s (+25 %)</title>' time.svg >/dev/null &&
-    "${PYTHON:-python3}" -c 'import sys, xml.dom.minidom
+    std_python -c 'import sys, xml.dom.minidom
 xml.dom.minidom.parse(sys.argv[1])' time.svg || fail "badge: $(cat time.svg)"
 gives 0 "" "$report" history --badge efficiency.svg day0
 grep '<title>parallel efficiency: 64 %</title>' efficiency.svg >/dev/null ||

@@ -11,7 +11,7 @@ mkdir run
     fail "make_hostile"
 "$BUILD_DIR/tests/golden/make_reports" . 8 && mv run.mpiprof other.mpiprof ||
     fail "make_reports"
-PYTHONPATH=$SRC_DIR/tests/pyprof "$PYTHON" "$SRC_DIR/tests/pyprof/make_set.py" \
+PYTHONPATH=$SRC_DIR/tests/pyprof std_python "$SRC_DIR/tests/pyprof/make_set.py" \
     profiles hostile || fail "make_set.py"
 
 # look_at KIND FILE COMMAND...: what that printed is to be sound.
@@ -26,7 +26,7 @@ look_at() {
 
 # All that was to be looked at since is sound.
 sound() {
-    "$PYTHON" "$SRC_DIR/tests/tools/check_shown.py" - <shown ||
+    std_python "$SRC_DIR/tests/tools/check_shown.py" - <shown ||
         fail "which command printed it: $work/commands"
     rm shown
 }
@@ -127,7 +127,7 @@ for pattern in shown + names:
         assert pattern in got, (pattern, got)
 assert len(rows("--region=*\\x1b*")) == 2, rows("--region=*\\x1b*")
 END
-"$PYTHON" regions.py "$report" || fail "--region"
+std_python regions.py "$report" || fail "--region"
 echo "ok: --region"
 
 # ---- messages ----

@@ -5,7 +5,7 @@
 . "$SRC_DIR/tests/lib.sh"
 needs_sample_traces
 check() {
-    "$PYTHON" "$SRC_DIR/tests/trace/check_windows.py" "$report" "$@" ||
+    std_python "$SRC_DIR/tests/trace/check_windows.py" "$report" "$@" ||
         fail "check_windows.py $*"
 }
 
@@ -33,7 +33,7 @@ for try in 1 2 3; do
     rm -rf heat
     measure heat 4 ./heat2d --size 64 --steps 100
     "$report" --from-trace --no-waits --format csv --table rank_times heat |
-        "$PYTHON" -c "import csv, sys
+        std_python -c "import csv, sys
 rows = list(csv.DictReader(sys.stdin))
 times = [float(row['total_s']) for row in rows]
 sys.exit(min(times) < 0.8 * max(times))" && check chrome heat 30% 70% &&
@@ -54,12 +54,12 @@ for run in known mixed heat io.run; do
     "$report" --all --format json --no-waits --from-trace $run >whole.json &&
         "$report" --all --format json --no-waits --to 1000 $run >part.json ||
         fail "reports of $run"
-    "$PYTHON" "$e2e/check_same.py" whole.json part.json >out ||
+    std_python "$e2e/check_same.py" whole.json part.json >out ||
         fail "all of $run: $(cat out)"
     "$report" --all --format json --from-trace $run >whole.json &&
         "$report" --all --format json --to 1000 $run >part.json ||
         fail "reports of $run with waits"
-    "$PYTHON" "$e2e/check_same.py" --only wait_states,wait_sites,wait_culprits,\
+    std_python "$e2e/check_same.py" --only wait_states,wait_sites,wait_culprits,\
 waits_per_rank,wait_pairs,collectives whole.json part.json >out ||
         fail "waits of all of $run: $(cat out)"
 done
@@ -91,7 +91,7 @@ fi
 exec "$report" --from $2 --to $3 "\$@"
 WORDS
     chmod +x part_of_report
-    "$PYTHON" "$SRC_DIR/tests/export/check_calls.py" "$work/part_of_report" \
+    std_python "$SRC_DIR/tests/export/check_calls.py" "$work/part_of_report" \
         "$1" >out || fail "exports of a part of $1: $(cat out)"
 }
 part_has known 3 6

@@ -41,7 +41,7 @@ EXTRA_DIST += \
 
 $(odd_fortran_tests):
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && { echo '#!/bin/sh'; \
-	echo 'exec "$$PYTHON" "$$SRC_DIR/tests/odd/fortran/run.py" $(@F)'; \
+	echo 'exec "$$PYTHON" -S "$$SRC_DIR/tests/odd/fortran/run.py" $(@F)'; \
 	} >$@ && chmod +x $@
 
 check-odd-fortran:
