@@ -384,6 +384,9 @@ static const char *remedy_of(enum wait_kind kind, bool synchronous,
                "earlier.";
     if (kind == WAIT_LOCK)
         return rules[RULE_CONVOY].remedy;
+    if (kind == WAIT_LATE_POST)
+        return "Call MPI_Win_post before that work, and MPI_Win_test now and then "
+               "during it: many libraries progress only inside MPI calls.";
     if (kind == WAIT_LATE_RECEIVER && synchronous)
         return "MPI_Ssend waits for its receiver: use MPI_Send or MPI_Isend, or "
                "post the receives before the messages arrive (MPI_Irecv).";
@@ -461,6 +464,8 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
         remedy_of(kind, is_synchronous(scope, finding.cure.site),
                   scope_call_class(scope, site_call(finding.cure.site)) ==
                       CALL_CLASS_WAIT);
+    if (kind == WAIT_LATE_POST)
+        finding.phrase = "without these waits, at best";
     put_waiting(scope, &time, &finding.evidence);
     strbuf_printf(&finding.evidence, ", %s in total",
                   say_seconds(time.sum).text);

@@ -195,7 +195,7 @@
       "late_complete, lock_contention, wait_at_create, wait_at_free, "           \
       "wait_at_fence); needs the trace.  Gain: as for late_messages; "           \
       "simulated, without the waits for MPI_Win_post of all epochs where it is " \
-      "late.",                                                                   \
+      "late, at best.",                                                          \
       "Begin epochs when the target is ready, and synchronise less often "       \
       "(MPI_Win_lock_all with MPI_Win_flush).")                                  \
     X(CONVOY, "lock_convoy", "lock convoy",                                      \
