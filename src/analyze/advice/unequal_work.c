@@ -409,7 +409,7 @@ static bool receives_next(const struct trials *trials,
     return site != NULL && site->in_bytes > 0 && site->out_bytes == 0;
 }
 
-/* Longer work than that of the others who get tasks is due to these. */
+/* A rank that works longer than all others who get tasks does so due to these. */
 static enum rule rule_of_unequal(const struct trials *trials,
                                  const uint64_t *work, uint32_t rank)
 {
