@@ -25,10 +25,11 @@ enum chained { NOT_CHAINED, CHAINED_PIPELINE, CHAINED_VALUES, CHAINED_TURNS };
  * see the kinds of struct change. */
 enum cure_kind {
     CURE_NONE,
-    CURE_EVEN,   /* work is shared evenly */
-    CURE_ALONE,  /* of one rank is shared by all */
-    CURE_MASTER, /* of a master becomes a tenth */
-    CURE_STEPS,  /* work of each step is shared evenly */
+    CURE_EVEN,    /* work is shared evenly */
+    CURE_ALONE,   /* of one rank is shared by all */
+    CURE_MASTER,  /* of a master becomes a tenth */
+    CURE_WORKERS, /* of a master is done by the ranks that get its tasks */
+    CURE_STEPS,   /* work of each step is shared evenly */
     CURE_COST,
     CURE_OFF,
     CURE_NO_WAIT,
@@ -88,8 +89,10 @@ struct finding {
     bool queue;     /* ranks' times differ by the same from one to the next */
     uint32_t steps; /* of CURE_STEPS: how many there were */
     uint32_t depth; /* ranks in a chain */
-    bool uses;      /* the remedy is one of advice_put_use() */
-    bool idle;      /* and this rank was off-CPU in the extra time */
+    bool
+        spared; /* the work may not be needed: gain_like_others is without it */
+    bool uses;  /* the remedy is one of advice_put_use() */
+    bool idle;  /* and this rank was off-CPU in the extra time */
     const char *remedy; /* overrides the rule's remedy; or NULL */
     const char *phrase; /* overrides how the cure is called; or NULL */
     bool early_root;    /* of root waits: the root waits for the others */
@@ -170,6 +173,9 @@ bool advice_is_master(const struct advice *advice, const struct scope *scope,
 /* Limits ns to T - mean useful time of the ranks that are no masters. */
 uint64_t advice_within_losses(const struct advice *advice,
                               const struct scope *scope, uint64_t ns);
+/* Limits ns to T - mean useful time of all ranks but one, if they also did the work of
+ * that one: of a master. */
+uint64_t advice_within_workers(const struct scope *scope, uint64_t ns);
 /* Returns the largest useful time - mean useful time of ranks that are no
  * masters: equal work saves no more. */
 uint64_t advice_unequal_work(const struct advice *advice,

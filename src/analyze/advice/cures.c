@@ -103,6 +103,7 @@ static void pay_for_gain(const struct trials *trials, struct trial *trial)
 static bool costs_something(const struct trial *trial)
 {
     return is_of_chain(trial) || trial->finding->cure.half ||
+           trial->found.cure.kind == CURE_WORKERS ||
            (trial_is_of_all(trial) && trial->found.every == 0 &&
             trial->gain_like_others > trial->gain);
 }
@@ -322,6 +323,9 @@ static enum status try_work(struct trials *trials)
             trial->gain_like_others =
                 saturate_less(trials->unchanged, found.results[count].length);
         count++;
+        if (trial->found.cure.kind == CURE_WORKERS)
+            trial->gain =
+                advice_within_workers(trials->scope, trial->gain_like_others);
         wait_less_often(trials, trial);
     }
     scenarios_clear(&found);
@@ -389,7 +393,7 @@ static bool may_be_masked(const struct trials *trials,
                           const struct trial *trial)
 {
     return !trial->wrong && trial_is_work(trial) && !trial_is_of_all(trial) &&
-           trial->found.cure.kind != CURE_MASTER &&
+           trial->found.rule != RULE_MASTER &&
            advice_worth(trials->scope, trial->excess);
 }
 

@@ -380,8 +380,9 @@ static const char *remedy_of(enum wait_kind kind, bool synchronous,
 {
     if (kind == WAIT_LATE_SENDER && completes)
         return "Between the start of these messages and this call, do work that "
-               "needs none of them (in a stencil code: the inner points), or send "
-               "earlier.";
+               "needs none of them (in a stencil code: the inner points), with "
+               "MPI_Testall now and then, as many libraries progress only inside MPI "
+               "calls; or send earlier.";
     if (kind == WAIT_LOCK)
         return rules[RULE_CONVOY].remedy;
     if (kind == WAIT_LATE_POST)

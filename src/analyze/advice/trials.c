@@ -489,13 +489,14 @@ static void choose_sites(const struct trials *trials, struct trial *trial)
 static enum change_kind kind_of(const struct cure *cure)
 {
     static const enum change_kind kinds[] = {
-        [CURE_EVEN] = CHANGE_WORK,         [CURE_ALONE] = CHANGE_WORK,
-        [CURE_MASTER] = CHANGE_WORK,       [CURE_STEPS] = CHANGE_WORK,
-        [CURE_COST] = CHANGE_COST,         [CURE_OFF] = CHANGE_OFF,
-        [CURE_PIECES] = CHANGE_NO_WAIT,    [CURE_TREE] = CHANGE_NO_WAIT,
-        [CURE_NO_WAIT] = CHANGE_NO_WAIT,   [CURE_OVERLAP] = CHANGE_OVERLAP,
-        [CURE_TRANSFERS] = CHANGE_OVERLAP, [CURE_POSTED] = CHANGE_POSTED,
-        [CURE_STARTED] = CHANGE_POSTED,    [CURE_ARRIVAL] = CHANGE_ORDER,
+        [CURE_EVEN] = CHANGE_WORK,       [CURE_ALONE] = CHANGE_WORK,
+        [CURE_MASTER] = CHANGE_WORK,     [CURE_WORKERS] = CHANGE_WORK,
+        [CURE_STEPS] = CHANGE_WORK,      [CURE_COST] = CHANGE_COST,
+        [CURE_OFF] = CHANGE_OFF,         [CURE_PIECES] = CHANGE_NO_WAIT,
+        [CURE_TREE] = CHANGE_NO_WAIT,    [CURE_NO_WAIT] = CHANGE_NO_WAIT,
+        [CURE_OVERLAP] = CHANGE_OVERLAP, [CURE_TRANSFERS] = CHANGE_OVERLAP,
+        [CURE_POSTED] = CHANGE_POSTED,   [CURE_STARTED] = CHANGE_POSTED,
+        [CURE_ARRIVAL] = CHANGE_ORDER,
     };
 
     return kinds[cure->kind];

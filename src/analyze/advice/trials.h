@@ -40,6 +40,7 @@ struct trial {
         evened; /* in the rest of the region the rank works less than others */
     uint64_t gain, gain_like_others;
     uint64_t excess; /* of its rank's work, over the mean of all workers */
+    uint64_t longer; /* of a part: than the others in the whole region */
     /* Simulated facts of work: rule, kind of the cure, ranks and times. */
     struct finding found;
     bool masked; /* gains with the others' changes alone */

@@ -398,13 +398,33 @@ static bool is_bottleneck(const struct trials *trials,
            own + others > OVERLAPS * (double)scope->run_ns;
 }
 
-/* Unequal work of those who get tasks is due to these. */
-static enum rule rule_of_unequal(const struct trials *trials, uint32_t rank)
+/* Whether the rank does that work before it receives the next message: a master has
+ * answered the one before, and another rank may combine what all send. */
+static bool receives_next(const struct trials *trials,
+                          const struct trial *trial)
 {
-    uint32_t master = trials->advice->master;
+    const struct tally *site =
+        tallies_find(&trials->scope->sites, trial->finding->cure.site);
 
-    return master == PARTNER_NONE || master == rank ? RULE_IMBALANCE
-                                                    : RULE_TASKS;
+    return site != NULL && site->in_bytes > 0 && site->out_bytes == 0;
+}
+
+/* A rank that works longer than all others who get tasks does so due to these. */
+static enum rule rule_of_unequal(const struct trials *trials,
+                                 const uint64_t *work, uint32_t rank)
+{
+    uint32_t master = trials->advice->master, others = 0;
+    double sum = 0;
+
+    if (master == PARTNER_NONE || master == rank)
+        return RULE_IMBALANCE;
+    for (uint32_t i = 0; i < trials->ranks; i++)
+        if (i != rank && i != master && trials->workers[i]) {
+            sum += (double)work[i];
+            others++;
+        }
+    return (double)work[rank] * others > (1 + FEW) * sum ? RULE_TASKS
+                                                         : RULE_IMBALANCE;
 }
 
 /* ---- ranks that queue ---- */
@@ -488,14 +508,20 @@ static void set_factors(const struct trials *trials, struct trial *trial,
     double own = (double)work[rank];
     bool alone = trials_other_mean(trials, work, rank) < FEW * own;
 
+    trial->found.spared =
+        alone && trial->found.every == 0 && receives_next(trials, trial);
+    if (trial->found.spared)
+        trial->like_others[rank] = 0;
     if (alone && is_bottleneck(trials, trial, own)) {
-        trial->found.cure.kind = CURE_MASTER;
+        trial->found.cure.kind =
+            trial->found.spared ? CURE_WORKERS : CURE_MASTER;
         trial->found.rule = RULE_MASTER;
         trial->factors[rank] = 1.0 / CALLS_IN_ONE;
         return;
     }
     trial->found.cure.kind = alone ? CURE_ALONE : CURE_EVEN;
-    trial->found.rule = alone ? RULE_SERIAL : rule_of_unequal(trials, rank);
+    trial->found.rule =
+        alone ? RULE_SERIAL : rule_of_unequal(trials, work, rank);
     if (alone)
         trial->factors[rank] = 1.0 / trials->ranks;
     else if (is_queue(trials, trial, work))
@@ -521,15 +547,11 @@ static bool works_more(const struct scope *scope, uint32_t rank)
            scope_mean(scope, scope->useful_ns);
 }
 
-/* Whether a rank that works longer in a part of a region works less than the
- * others in the rest of the region. */
-static bool is_evened(const struct trials *trials, const uint64_t *part,
-                      const uint64_t *all, uint32_t rank)
+/* How much longer the rank works than the others on average. */
+static double excess_in(const struct trials *trials, const uint64_t *work,
+                        uint32_t rank)
 {
-    double excess = (double)part[rank] - trials_other_mean(trials, part, rank);
-    double whole = (double)all[rank] - trials_other_mean(trials, all, rank);
-
-    return excess - whole > EVENED_LEAST * excess;
+    return (double)work[rank] - trials_other_mean(trials, work, rank);
 }
 
 static void judge_work(const struct trials *trials, struct trial *trial,
@@ -564,14 +586,17 @@ void unequal_work_judge(struct trials *trials, const uint64_t *changed)
     for (uint32_t i = 0; i < trials->count; i++) {
         struct trial *trial = &trials->items[i];
         const uint64_t *work = &changed[(size_t)(i + 1) * trials->ranks];
+        double excess, longer;
 
         if (!trial_is_work(trial))
             continue;
         judge_work(trials, trial, work);
         if (!trial->wide)
             continue;
-        trial[-1].evened = is_evened(trials, work - trials->ranks, work,
-                                     trial->finding->rank);
+        excess = excess_in(trials, work - trials->ranks, trial->finding->rank);
+        longer = excess_in(trials, work, trial->finding->rank);
+        trial[-1].longer = saturate_below(longer);
+        trial[-1].evened = excess - longer > EVENED_LEAST * excess;
         if (!trial[-1].evened && !trial[-1].spread)
             trial->wrong = true;
         trial->placed = (double)trial[-1].found.most >=
@@ -599,6 +624,8 @@ static bool is_better(const struct trials *trials, const struct trial *wide,
 {
     if (wide->wrong || part->wrong)
         return !wide->wrong;
+    if (part->found.rule == RULE_MASTER)
+        return false;
     if (part->spread)
         return wide->gain > part->gain;
     return part->evened && share_gained(trials, part) < ALONE_LEAST &&
@@ -612,7 +639,8 @@ void unequal_work_choose(struct trials *trials)
 
         if (!wide->wide)
             continue;
-        if (part->evened && share_gained(trials, part) < CAUSE_LEAST)
+        if (part->evened && part->found.rule != RULE_MASTER &&
+            share_gained(trials, part) < CAUSE_LEAST)
             part->wrong = true;
         if (is_better(trials, wide, part))
             part->wrong = true;
@@ -646,6 +674,18 @@ void unequal_work_tell_phase(struct trial *trial)
             "less often, or on a rank or thread with time to spare.";
 }
 
+/* Whether the rest of the work that a rank does alone before some calls takes place at
+ * the same time as others' work: sharing what it works longer gains as much. */
+static bool longer_explains_gain(const struct trials *trials,
+                                 const struct trial *trial)
+{
+    double ranks = trials->ranks;
+
+    return trial->longer < trial->found.most &&
+           (double)trial->gain <=
+               (1 + FEW) * (double)trial->longer * (ranks - 1) / ranks;
+}
+
 static void tell_queue(struct finding *finding)
 {
     finding->queue = true;
@@ -666,7 +706,11 @@ void unequal_work_tell(const struct trials *trials, struct trial *trial)
     found->slow = (struct strbuf){ 0 };
     finding->slow_count = found->slow_count;
     finding->most = found->most;
+    if (finding->cure.kind == CURE_ALONE &&
+        longer_explains_gain(trials, trial))
+        finding->most = trial->longer;
     finding->others = found->others;
+    finding->spared = found->spared;
     finding->host = found->host;
     finding->comm = found->host == 0 ? found->comm : 0;
     finding->at_end = found->at_end;
@@ -680,6 +724,10 @@ void unequal_work_tell(const struct trials *trials, struct trial *trial)
                               : "with the work of these steps spread evenly";
     if (found->queue)
         tell_queue(finding);
+    if (finding->cure.kind == CURE_ALONE && finding->spared && !finding->uses)
+        finding->remedy =
+            "If this combines what the others send, use MPI_Reduce or "
+            "MPI_Allreduce; if not, let each rank do its part before it sends.";
     if (finding->cure.kind == CURE_EVEN && finding->remedy == NULL &&
         finding->host != 0)
         finding->remedy =

@@ -30,7 +30,8 @@ bool causes_is_work(const struct finding *finding)
 {
     return finding->cure.kind == CURE_EVEN ||
            finding->cure.kind == CURE_ALONE ||
-           finding->cure.kind == CURE_MASTER;
+           finding->cure.kind == CURE_MASTER ||
+           finding->cure.kind == CURE_WORKERS;
 }
 
 static bool is_helper(const struct scope *scope, uint64_t site)
@@ -136,8 +137,10 @@ static void put_longer(struct strbuf *out, const struct scope *scope,
     if (finding->rule == RULE_MASTER)
         strbuf_printf(out,
                       "Rank %u hands out work more slowly than the others "
-                      "process it, because it also works itself",
-                      finding->rank);
+                      "process it, because it also %s",
+                      finding->rank,
+                      finding->idle ? "spends time outside MPI"
+                                    : "works itself");
     else if (finding->cure.kind == CURE_ALONE)
         strbuf_printf(out,
                       finding->idle ? "Only rank %u is outside MPI"
@@ -417,6 +420,8 @@ static const char *cure_phrase(const struct finding *finding)
     case CURE_EVEN: return "with this work spread evenly";
     case CURE_ALONE: return "with this work shared by all ranks";
     case CURE_MASTER: return "with a tenth of this work";
+    case CURE_WORKERS:
+        return "with this work done by the ranks that get the tasks";
     case CURE_STEPS: return "with the work of each step spread evenly";
     case CURE_PIECES: return "with pieces an eighth of their size";
     case CURE_TREE: return "with a tree in place of the chain, at best";
@@ -486,7 +491,7 @@ static bool can_be_like_others(const struct advice *advice,
 {
     return finding->gain_like_others > finding->gain &&
            finding->cure.kind != CURE_TREE &&
-           (finding->every > 0 ||
+           (finding->every > 0 || finding->spared ||
             (workload_of(advice, scope, finding) != WORKLOAD_MORE &&
              !(causes_is_work(finding) &&
                finding->others < finding->most / HARDLY_ANY)));
@@ -497,6 +502,8 @@ static void put_best(struct strbuf *out, const struct scope *scope,
 {
     if (finding->cure.kind == CURE_PIECES)
         strbuf_puts(out, "without any of these waits");
+    else if (finding->spared)
+        strbuf_puts(out, "without this work");
     else if (finding->rule == RULE_SMALL_COLLECTIVES)
         strbuf_puts(out, "with a tenth as many");
     else if (finding->cure.half)
