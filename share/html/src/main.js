@@ -24,9 +24,12 @@ import { SEVERAL_TITLES, severalHeading, severalViews } from
   "./several/pages.js";
 
 function setTheme(theme) {
-  document.documentElement.dataset.theme = theme;
+  const { dataset } = document.documentElement;
   document.getElementById("theme").textContent = theme === "dark" ? "Light"
     : "Dark";
+  if (dataset.theme === theme)
+    return;
+  dataset.theme = theme;
   for (const picture of pictures)
     picture.redraw();
 }

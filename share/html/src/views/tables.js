@@ -150,7 +150,7 @@ class TableView {
                                onclick: () => {
                                  this.all = !this.all;
                                  this.fill();
-                                 this.fit();
+                                 fitAll([this]);
                                } });
     this.state = el("p", { class: "state", role: "status" });
     this.sorting = this.makeSorting();
@@ -234,17 +234,10 @@ class TableView {
     this.fill();
   }
 
-  /* No table is wider than the page. */
-  fit() {
-    while (this.main.length > 2 &&
-           this.grid.offsetWidth > this.element.clientWidth)
-      this.arrange(this.main.length - 1);
-  }
-
-  refit() {
+  /* All columns that it can have. */
+  widen() {
     if (this.main.length < this.wanted.length)
       this.arrange(this.wanted.length);
-    this.fit();
   }
 
   head(i) {
@@ -432,11 +425,19 @@ function factsView(name, table) {
              const text = this.element.textContent.toLowerCase();
              this.element.classList.toggle("none", this.search !== "" &&
                !text.includes(this.search.toLowerCase()));
-           }, fit() {}, refit() {} };
+           }, widen() {} };
 }
 
-const isTooWide = ({ grid, element }) => grid &&
+const isTooWide = ({ grid, element, main }) => grid && main.length > 2 &&
   grid.offsetWidth > element.clientWidth;
+
+/* No table is wider than the page.  All are measured before any is changed: that
+ * is one layout of the page for a column less. */
+function fitAll(views) {
+  for (let wide = views.filter(isTooWide); wide.length > 0;
+       wide = wide.filter(isTooWide))
+    wide.forEach(view => view.arrange(view.main.length - 1));
+}
 
 /* The only table of a section needs no heading that says the same. */
 function saidOnce(part) {
@@ -477,8 +478,7 @@ export function tablesView(model, selection) {
       view.search = search.value.trim();
       view.fill();
     }
-    /* All are measured before any is changed: that is one layout. */
-    views.filter(isTooWide).forEach(view => view.fit());
+    fitAll(views);
     parts.forEach((part, i) => {
       part.hidden = index.children[i].hidden = search.value.trim() !== "" &&
         part.querySelectorAll(".table:not(.none)").length === 0;
@@ -494,7 +494,10 @@ export function tablesView(model, selection) {
   });
   selection.watch(update);
   return { views, search, states: [searchState("search", search)],
-           refit: () => views.forEach(view => view.refit()),
+           refit: () => {
+             views.forEach(view => view.widen());
+             fitAll(views);
+           },
            node: card("tables", "Tables",
                       "Everything in the text report, and more. Click a " +
                       "heading to sort; click a rank, procedure, region or " +
