@@ -7,7 +7,7 @@
 #   CURES_REAL=yes         in real time, `make check-cures': prints a table
 #
 # Runs the programs of every MPI; cures_once.sh, with mpis=one, the others.
-# Takes longer than 30 s: some 90 runs of up to eight ranks.
+# Takes longer than 30 s: some 70 runs of up to eight ranks.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_trace
@@ -30,15 +30,15 @@ build() {
     build_name=${1%.*}
     test ! -e "$build_name" || return 0
     case $2 in
-    C) build_c "$build_name" "$1 work.c" "$(linked_flags) -ldl" ;;
-    threads) build_c "$build_name" "$1 work.c" "$(linked_flags) -ldl -pthread" ;;
-    OpenMP) build_c "$build_name" "$1 work.c" "$(linked_flags) -ldl -fopenmp" ;;
+    C) build_c "$build_name" "$1" "$with_work" ;;
+    threads) build_c "$build_name" "$1" "$with_work -pthread" ;;
+    OpenMP) build_c "$build_name" "$1" "$with_work -fopenmp" ;;
     mpi | mpi_f08)
         test -n "$MPIFC" || return
         test "$2" = mpi || test "$HAVE_MPI_F08" = yes || return
-        # shellcheck disable=SC2046,SC2086
+        # shellcheck disable=SC2086
         build_once "$build_name" "$programs/$1" $MPIFC -g -O1 "$programs/$1" \
-            ./libwork.so "-Wl,-rpath,$work" $(linked_flags) ||
+            $with_work ||
             fail "$1 does not compile: $(cat "$build_name.log")" ;;
     Python)
         (needs_mpi4py) >/dev/null || return
@@ -87,6 +87,7 @@ set_launch() {
 
 $CC -g -O1 -shared -fPIC "$programs/work.c" -o libwork.so -ldl ||
     fail "work.c does not compile"
+with_work="./libwork.so -Wl,-rpath,$work $(linked_flags)"
 grep -v -e '^#' -e '^program' "$cures_tsv" >rows.tsv
 tab=$(printf '\t')
 while IFS=$tab read -r program language ranks cure what _ _ costs _ _ with; do
@@ -102,10 +103,10 @@ while IFS=$tab read -r program language ranks cure what _ _ costs _ _ with; do
     run "$name" "$ranks" 0 "$costs" $launch
     test "$cure" = - || run "$name" "$ranks" "$cure" "$costs"
 done <rows.tsv
-PYTHONPATH=$e2e "$PYTHON" "$programs/check_cures.py" ${CURES_REAL:+--table} \
+PYTHONPATH=$e2e std_python "$programs/check_cures.py" ${CURES_REAL:+--table} \
     "$report" "$cures_tsv" "$work" || fail "not what is expected"
 test -z "${CURES_REAL-}" || exit 0
-PYTHONPATH=$e2e "$PYTHON" "$programs/check_compared.py" "$report" \
+PYTHONPATH=$e2e std_python "$programs/check_compared.py" "$report" \
     "$cures_tsv" "$work" || fail "runs with and without cure compare wrongly"
 # Half of the trace of rank 1 is gone: who is left of a circle is no chain.
 if test -d halo.0.run; then
@@ -118,7 +119,7 @@ if test -d halo.0.run; then
         fail "halo.cut: $(cat halo.csv)"
     rm -r halo.cut
 fi
-PYTHONPATH=$e2e "$PYTHON" "$programs/check_ends.py" "$report" "$cures_tsv" "$work" ||
+PYTHONPATH=$e2e std_python "$programs/check_ends.py" "$report" "$cures_tsv" "$work" ||
     fail "runs end with wrong causes"
 # Flushes behind transfers of each kind are all needed.
 if test -d flushes.1.run; then

@@ -10,6 +10,7 @@ region's own useful time are below that function.
 """
 import collections
 import csv
+import functools
 import gzip
 import io
 import json
@@ -36,7 +37,9 @@ def close(a, b, slack):
     return abs(a - b) <= slack
 
 
+@functools.lru_cache(maxsize=None)
 def export(form, *words):
+    """Made once; several checks read the same."""
     done = subprocess.run([REPORT, "export", "--format", form, *words, RUN],
                           capture_output=True)
     must(done.returncode == 0, form, words, done.stderr.decode())
