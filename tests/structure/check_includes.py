@@ -22,9 +22,7 @@ UNGUARDED = {"wrappers/removed.h", "tests/wrappers/sample_mpi.h",
              "tests/odd/fortran/collective_cases.h",
              "tests/odd/fortran/odd.h"}
 # Circles that are still there, each exactly as it is; this list only shrinks.
-CIRCLES = [
-    "measure/sample/sample_internal measure/sample/sampler",
-]
+CIRCLES = ["measure/sample/sample_internal measure/sample/sampler"]
 
 
 def inside(name):
