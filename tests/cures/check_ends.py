@@ -31,6 +31,9 @@ OTHERS = {"lock.c": "without a trace the wait for the lock is the window's, and 
           "fixed_order.c": "without a trace nobody knows in which order results "
                            "arrive: only that rank 0 does not work",
           "moving.c": "a profile has the sums over all steps, of which one is greatest"}
+# Programs that are promised more, and why.
+MORE = {"late_master.c": "without a trace nobody knows that rank 0 is a master, "
+                         "which takes no part of the others' work"}
 SECONDS = {"s": 1, "ms": 1e-3, "us": 1e-6}
 
 
@@ -64,7 +67,7 @@ def wrong_of_report(name, causes, report):
     promised = (gains["run_time_s"] or 0) - (gains["together_s"] or 0)
     first = next((text for text in report["verdict"] if text[:2] == "1."), "")
     for line in causes:
-        if (promise_of(line) or 0) > NEAR * promised:
+        if (promise_of(line) or 0) > NEAR * promised and name not in MORE:
             yield "promises more than the report: %.0f ms" % (1e3 * promised)
     if causes and is_same_cause(causes[0], first) == (name in OTHERS):
         yield "the report begins with " + first
@@ -106,6 +109,8 @@ def is_right(program, name, planted, folder):
     gained = max((run_time(program, base + ".0.run") -
                   run_time(program, "%s.%s.run" % (base, cure))
                   for cure in cures), default=0)
+    if name in MORE:
+        gained = float("inf")
     wrong = [why for line in causes
              for why in wrong_cause(line, planted, gained)]
     wrong += wrong_of_report(name, causes, report_of(program, base + ".0.run"))

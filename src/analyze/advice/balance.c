@@ -151,9 +151,6 @@ static void look_at_region(struct advice *advice, const struct scope *scope,
     struct python_excess python = python_excess_find(scope, &spread);
     struct finding finding;
 
-    if (!advice->simulates &&
-        scope_rank_at(scope, spread.max_index) == advice->master)
-        gain = advice_within_workers(scope, gain);
     if (!advice_worth(scope, gain))
         return;
     finding_init(&finding, imbalance_is_alone(scope, &spread)

@@ -639,8 +639,7 @@ void unequal_work_choose(struct trials *trials)
 
         if (!wide->wide)
             continue;
-        if (part->evened && part->found.rule != RULE_MASTER &&
-            share_gained(trials, part) < CAUSE_LEAST)
+        if (part->evened && share_gained(trials, part) < CAUSE_LEAST)
             part->wrong = true;
         if (is_better(trials, wide, part))
             part->wrong = true;
