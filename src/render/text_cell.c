@@ -175,7 +175,7 @@ static const char *inner_parts(const char *text, int width)
 }
 
 #define CALLER " < "
-#define LEAST_NAME 7 /* more than "..." of it is left */
+#define LEAST_NAME 7 /* shorter ones would be mostly "..." */
 
 /* The length of the qualifier that a name begins with: "module::", or the
  * "pw.x: " of "pw.x: 0x4a2c00"; 0: none. */
