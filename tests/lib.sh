@@ -617,16 +617,15 @@ needs_browser() {
     export CHROMIUM
     cp "$html"/*.mjs "$html"/package*.json "$html/.npmrc" . &&
         chmod u+w ./* || fail "cp"
-    get_node_modules "${1---omit=dev}"
+    get_node_modules
 }
 
-# get_node_modules --omit=dev|--others: by npm, once for all scripts.
+# get_node_modules: by npm, once for all scripts.
 get_node_modules() {
-    modules=$BUILD_DIR/tests/made/node-modules$1
+    modules=$BUILD_DIR/tests/made/node-modules
     test -d "$modules" || {
         mkdir npm && cp package*.json .npmrc npm || fail "npm"
-        test "$1" != --others || set --
-        (cd npm && "$NPM" ci --ignore-scripts "$@") >npm.log 2>&1 ||
+        (cd npm && "$NPM" ci --ignore-scripts) >npm.log 2>&1 ||
             skip "npm cannot get what opens pages: $(tail -n 1 npm.log)"
         mv -T npm/node_modules "$modules" 2>/dev/null || test -d "$modules" ||
             fail "mv node_modules"
