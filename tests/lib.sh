@@ -599,8 +599,7 @@ ours() {
 
 # ---- pages in a browser ----
 
-# needs_browser [--others]: a browser, npm, and a network to get playwright-core
-# from; --others: the pages of other programs are opened, too, which need WebGL.
+# needs_browser: a browser, npm, and a network to get what opens pages from.
 needs_browser() {
     html=$SRC_DIR/tests/html
     archives=unchecked
@@ -608,9 +607,7 @@ needs_browser() {
     "$report" --format html --help >/dev/null || fail "--help"
     test -n "${NODE-}" || skip "no Node.js"
     test -n "${NPM-}" || skip "no npm"
-    browsers="chromium chromium-browser google-chrome"
-    test "${1-}" = --others || browsers="chromium-headless-shell $browsers"
-    for name in $browsers; do
+    for name in chromium-headless-shell chromium chromium-browser google-chrome; do
         CHROMIUM=$(command -v $name) && break
     done
     test -n "${CHROMIUM-}" || skip "no Chromium"
