@@ -605,8 +605,7 @@ ours() {
 
 # ---- pages in a browser ----
 
-# needs_browser [--others]: a browser, npm, and a network to get playwright-core
-# from; --others: the pages of other programs are opened, too, which need WebGL.
+# needs_browser: a browser, npm, and a network to get what opens pages from.
 needs_browser() {
     html=$SRC_DIR/tests/html
     archives=unchecked
@@ -614,25 +613,22 @@ needs_browser() {
     "$report" --format html --help >/dev/null || fail "--help"
     test -n "${NODE-}" || skip "no Node.js"
     test -n "${NPM-}" || skip "no npm"
-    browsers="chromium chromium-browser google-chrome"
-    test "${1-}" = --others || browsers="chromium-headless-shell $browsers"
-    for name in $browsers; do
+    for name in chromium-headless-shell chromium chromium-browser google-chrome; do
         CHROMIUM=$(command -v $name) && break
     done
     test -n "${CHROMIUM-}" || skip "no Chromium"
     export CHROMIUM
     cp "$html"/*.mjs "$html"/package*.json "$html/.npmrc" . &&
         chmod u+w ./* || fail "cp"
-    get_node_modules "${1---omit=dev}"
+    get_node_modules
 }
 
-# get_node_modules --omit=dev|--others: by npm, once for all scripts.
+# get_node_modules: by npm, once for all scripts.
 get_node_modules() {
-    modules=$BUILD_DIR/tests/made/node-modules$1
+    modules=$BUILD_DIR/tests/made/node-modules
     test -d "$modules" || {
         mkdir npm && cp package*.json .npmrc npm || fail "npm"
-        test "$1" != --others || set --
-        (cd npm && "$NPM" ci --ignore-scripts "$@") >npm.log 2>&1 ||
+        (cd npm && "$NPM" ci --ignore-scripts) >npm.log 2>&1 ||
             skip "npm cannot get what opens pages: $(tail -n 1 npm.log)"
         mv -T npm/node_modules "$modules" 2>/dev/null || test -d "$modules" ||
             fail "mv node_modules"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The pages of compare, scaling and history: their numbers are those of JSON,
 # nothing leaves them, and they fit screens and phones.
-# Takes longer than 30 s: a browser opens some 50 pages.
+# Takes longer than 30 s: a browser opens some 30 pages.
 . "$SRC_DIR/tests/lib.sh"
 needs_browser
 

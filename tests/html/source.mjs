@@ -67,9 +67,8 @@ async function checkTexts(name, lines, path, file) {
         JSON.stringify(own.find(one => source[one.line - 1] !== one.text)));
 }
 
-async function checkHybrid(page) {
+async function checkHybrid(page, lines) {
   const report = await json("hybrid");
-  const lines = await linesOf(page);
   checkValues("hybrid", lines, report, ["lines", "time_s", "samples"]);
   checkValues("hybrid", lines, report, ["call_sites", "time_s", "calls"]);
   await checkTexts("hybrid", lines, "moved/hybrid.c", "hybrid.c");
@@ -123,11 +122,7 @@ async function checkTree(page, report) {
       [row, sums.all[`counter${k}`]])));
 }
 
-async function testMoved(browser) {
-  const wanted = [];
-  await onPage(browser, "hybrid", async page => {
-    wanted.push(...await linesOf(page));
-  });
+async function testMoved(browser, wanted) {
   await onPage(browser, "moved", async page => {
     const said = await page.innerText("#source summary");
     check("moved: the file is found in a folder of --source", same(
@@ -185,15 +180,21 @@ async function checkSampled(page) {
 const checkLook = (browser, name) => checkScreens(browser, name, async page => {
   await page.emulateMedia({ media: "print" });
   await settled(page);
-  return page.evaluate(() => [
+  const wrong = await page.evaluate(() => [
     ...document.documentElement.scrollWidth > innerWidth ? ["wide paper"] : [],
     ...[...document.querySelectorAll("#source .scrolled")].filter(
       box => box.scrollWidth > box.clientWidth + 1).map(() => "cut lines")]);
+  await page.emulateMedia({ media: "screen" });
+  return wrong;
 });
 
 await run(async browser => {
-  await onPage(browser, "hybrid", checkHybrid);
-  await testMoved(browser);
+  let lines = [];
+  await onPage(browser, "hybrid", async page => {
+    lines = await linesOf(page);
+    await checkHybrid(page, lines);
+  });
+  await testMoved(browser, lines);
   await onPage(browser, "lines", checkPython);
   if (await readFile("sampled.html").catch(() => null))
     await onPage(browser, "sampled", checkSampled);

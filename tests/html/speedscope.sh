@@ -4,7 +4,7 @@
 # rank and each function the time that is in it; also of stacks, call graphs
 # and time lines in formats of others, which it reads, too.
 . "$SRC_DIR/tests/lib.sh"
-needs_browser --others
+needs_browser
 
 for kind in four one; do
     "$BUILD_DIR/tests/html/make_runs" $kind $kind.mpiprof ||

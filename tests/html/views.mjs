@@ -20,7 +20,7 @@ async function onPage(browser, name, test, options = {}) {
 }
 
 const pixels = (page, view) => page.evaluate(
-  view => mpiprof.views[view].picture.canvas.toDataURL(), view);
+  view => pixelSum(mpiprof.views[view].picture.canvas), view);
 const select = (page, kind, name) => page.evaluate(
   ([kind, name]) => mpiprof.selection.setName(kind, name), [kind, name]);
 const tipOf = (page, view, x, y) => page.evaluate(
@@ -833,8 +833,8 @@ async function checkSpread(page) {
   for (const way of ["box", "histogram", "curve"]) {
     await page.click(`.distribution [value=${way}]`);
     await drawn(page);
-    looks.push(await page.evaluate(() => mpiprof.views.calltree.spread.picture
-      .canvas.toDataURL()));
+    looks.push(await page.evaluate(() => pixelSum(
+      mpiprof.views.calltree.spread.picture.canvas)));
   }
   check("call tree: in three ways", new Set(looks).size === 3);
   await checkOverTime(page);
@@ -1021,9 +1021,11 @@ async function checkTop(page) {
   });
   check("four: the sums of a selection are not cut", Math.max(...cut) <= 1,
         `${cut}`);
+  await page.evaluate(() => mpiprof.selection.clear());
 }
 
 async function checkPhone(page) {
+  await page.setViewportSize({ width: 375, height: 812 });
   const high = () => page.evaluate(() => Math.max(0, document.getElementById(
     "top").getBoundingClientRect().bottom) / innerHeight);
   await page.evaluate(() => scrollTo(0, 2000));
@@ -1036,6 +1038,9 @@ async function checkPhone(page) {
         await high() < 0.17, `${await high()}`);
   check("phone: nothing is wider", await page.evaluate(
     () => document.documentElement.scrollWidth <= innerWidth));
+  await page.evaluate(() => mpiprof.selection.clear());
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await drawn(page);
 }
 
 /* Zoomed in to microseconds, where times have many digits. */
@@ -1045,7 +1050,9 @@ async function namesOfTimes(page) {
     mpiprof.views.timeline.show(middle, middle + 1e5);
   });
   await settled(page);
-  return page.evaluate(overlaps);
+  const wrong = await page.evaluate(overlaps);
+  await page.evaluate(() => mpiprof.views.timeline.showAll());
+  return wrong;
 }
 
 /* ---- a run that hung ---- */
@@ -1103,15 +1110,16 @@ async function main(browser) {
   await onPage(browser, "steady", checkStretches);
   await onPage(browser, "counted", checkCounted);
   await onPage(browser, "four", async page => {
-    for (const one of [checkSizes, checkUntraced, checkBars, checkByNode, checkTop])
+    for (const one of [checkSizes, checkUntraced, checkBars, checkByNode, checkTop,
+                       checkPhone, checkSaved])
       await one(page);
   });
-  await onPage(browser, "four", checkSaved);
   await checkLinks(browser);
-  await onPage(browser, "used", checkAxes);
-  const { page, close } = await openWatched(browser, "used.html");
+  const { page, wrong, close } = await openWatched(browser, "used.html");
   await ready(page);
+  await checkAxes(page);
   await checkFirstTimes(page);
+  check("used: nothing goes wrong", wrong.length === 0, `${wrong}`);
   await close();
   await onPage(browser, "wide", checkOutliers);
   await onPage(browser, "deadlock", checkHang);
@@ -1122,8 +1130,6 @@ async function main(browser) {
     await checkScreens(browser, name);
   if (process.env.HAVE_OTF2 === "yes")
     await checkScreens(browser, "traced", namesOfTimes);
-  await onPage(browser, "four", checkPhone,
-               { viewport: { width: 375, height: 812 } });
   if (process.env.HAVE_OTF2 !== "yes")
     return;
   await onPage(browser, "sampled", checkSampled);

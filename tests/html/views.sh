@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # The views of the HTML report, one by one: what they show, and that they follow
 # the selection.
-# Takes longer than 30 s: a browser opens some 35 pages.
+# Takes longer than 30 s: a browser opens some 20 pages.
 . "$SRC_DIR/tests/lib.sh"
 needs_browser
 

@@ -954,7 +954,10 @@ async function main(browser) {
   await onPage(browser, "run.html", "search", async page => {
     hash = await checkFind(page, trace);
   });
-  await onPage(browser, `run.html${hash}`, "link", checkFound);
+  await onPage(browser, `run.html${hash}`, "link", async page => {
+    await checkFound(page);
+    await checkFewerMessages(page);
+  });
   await onPage(browser, "threads.html", "threads", checkThreads);
   await onPage(browser, "streams.html", "streams", async page => {
     await checkStreams(page);
@@ -963,7 +966,6 @@ async function main(browser) {
   await onPage(browser, "overlap.html", "overlap", checkOverlap);
   await onPage(browser, "stream-steps.html", "stream steps", checkStreamSteps);
   await checkPart(browser);
-  await onPage(browser, "run.html", "run", checkFewerMessages);
   await onPage(browser, "asked.html", "--window", page => checkAsked(page,
                                                                      trace));
   await onPage(browser, "apart.html", "apart", async page => checkUnmeasured(
