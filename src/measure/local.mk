@@ -121,7 +121,7 @@ endif
 libmeasure_a_SOURCES += src/measure/sample/registers.c \
 	src/measure/sample/registers.h
 libmeasure_a_SOURCES += src/measure/sample/ring_perf.c
-libmeasure_a_SOURCES += src/measure/sample/sample_internal.h
+libmeasure_a_SOURCES += src/measure/sample/sampler_internal.h
 libmeasure_a_SOURCES += src/measure/sample/sampler.c \
 	src/measure/sample/sampler.h
 libmeasure_a_SOURCES += src/measure/sample/store.c

@@ -101,8 +101,6 @@ SAMPLES = [
     ("includes", "a header that includes another", "", CHAIN, False),
     ("includes", "a header and another one for its sources", "", PART, False),
     ("includes", "a header and two others for its sources", "", PARTS, True),
-    ("circles", "a listed circle", "", CIRCLE, False),
-    ("circles", "a listed circle that is none", "", CHAIN, True),
     ("functions", "a function of 92 lines", "src/base/log.c", LONG, True),
     ("functions", "a short function", "src/base/log.c", SHORT, False),
     ("functions", "a bare verb", "src/base/log.c",
@@ -223,7 +221,6 @@ def format_of(root):
 
 CHECKS = {
     "includes": lambda root: check_includes.main(root, []),
-    "circles": lambda root: check_includes.main(root, ["base/a base/b"]),
     "licence": check_licence.main,
     "listed": check_listed.main,
     "functions": check_functions.main,

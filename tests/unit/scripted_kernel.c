@@ -17,7 +17,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "measure/sample/sample_internal.h"
+#include "measure/sample/sampler_internal.h"
 #include "scripted_clock.h"
 
 #ifndef sigev_notify_thread_id

@@ -6,7 +6,7 @@
  * argument.
  */
 #define _GNU_SOURCE
-#include "measure/sample/sample_internal.h"
+#include "measure/sample/sampler_internal.h"
 
 #include <errno.h>
 #include <sys/syscall.h>

@@ -7,7 +7,7 @@
  * program's descriptors keep their numbers.
  */
 #define _GNU_SOURCE
-#include "measure/sample/sample_internal.h"
+#include "measure/sample/sampler_internal.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/pages.h"
-#include "measure/sample/sample_internal.h"
+#include "measure/sample/sampler_internal.h"
 
 /* Programs do many things every 10 ms: a period of its own meets them all. */
 #define NS_OF_A_HERTZ 997300000ull

@@ -5,7 +5,7 @@
  * When the store is full every second sample is dropped and the others count
  * twice; from then on only every second new one is kept, and so on.
  */
-#include "measure/sample/sample_internal.h"
+#include "measure/sample/sampler_internal.h"
 
 #include <string.h>
 

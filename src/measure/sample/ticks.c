@@ -7,7 +7,7 @@
  * system call is interrupted; on others calls restart, where possible.
  */
 #define _GNU_SOURCE
-#include "measure/sample/sample_internal.h"
+#include "measure/sample/sampler_internal.h"
 
 #include <errno.h>
 #include <string.h>

@@ -9,7 +9,7 @@
  * copy, and in functions without an unwind table, frame pointers are followed.
  */
 #define _GNU_SOURCE
-#include "measure/sample/sample_internal.h"
+#include "measure/sample/sampler_internal.h"
 
 #include <errno.h>
 #include <libunwind.h>

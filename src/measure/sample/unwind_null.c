@@ -2,7 +2,7 @@
 /*
  * unwind_null.c - without libunwind: follows frame pointers only.
  */
-#include "measure/sample/sample_internal.h"
+#include "measure/sample/sampler_internal.h"
 
 bool unwind_works(void)
 {

@@ -3,7 +3,7 @@
  * test_sampler.c - what waits to be taken out is bounded, and keeps shares;
  * a thread that works is sampled where it works.
  */
-#include "measure/sample/sample_internal.h"
+#include "measure/sample/sampler_internal.h"
 
 #include <pthread.h>
 #include <sys/mman.h>

@@ -11,7 +11,7 @@
 
 #include "call_ids.h"
 #include "measure/callsite/modules.h"
-#include "measure/sample/sample_internal.h"
+#include "measure/sample/sampler_internal.h"
 #include "scripted_kernel.h"
 #include "unit.h"
 

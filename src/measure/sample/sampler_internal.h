@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * sample_internal.h - private to the files of this folder.
+ * sampler_internal.h - private to the files of this folder.
  *
  * A struct sampling is the inside of a struct sampler. `busy' is held by the
  * reader of the ring or the store: the thread's signal handler, or a thread
@@ -8,8 +8,8 @@
  * Memory: a struct sampling is reused, never freed (sampler.h).  Errors: a
  * source that does not work returns false; lost samples are counted.
  */
-#ifndef MEASURE_SAMPLE_SAMPLE_INTERNAL_H
-#define MEASURE_SAMPLE_SAMPLE_INTERNAL_H
+#ifndef MEASURE_SAMPLE_SAMPLER_INTERNAL_H
+#define MEASURE_SAMPLE_SAMPLER_INTERNAL_H
 
 #include <signal.h>
 #include <stddef.h>
