@@ -19,18 +19,6 @@ export async function launch() {
   });
 }
 
-/* What a canvas shows, as a number: a PNG takes ten times as long. */
-function addPixelSum() {
-  globalThis.pixelSum = canvas => {
-    const { width, height } = canvas;
-    const copy = new OffscreenCanvas(width, height).getContext("2d", {
-      willReadFrequently: true });
-    copy.drawImage(canvas, 0, 0);
-    return new Uint32Array(copy.getImageData(0, 0, width, height).data.buffer)
-      .reduce((sum, pixel) => Math.imul(sum ^ pixel, 16777619), 0);
-  };
-}
-
 /* A page that has been opened from its file, with what it did wrong.  before:
  * what is done with the empty page. */
 export async function open(browser, file, options = {}, before = () => {}) {
@@ -53,7 +41,6 @@ export async function open(browser, file, options = {}, before = () => {}) {
     if (!/^(file|data|blob):/.test(request.url()))
       wrong.push(`request: ${request.url()}`);
   });
-  await page.addInitScript(addPixelSum);
   await before(page);
   const [path, hash] = file.split("#");
   await page.goto(pathToFileURL(path).href + (hash ? `#${hash}` : ""));

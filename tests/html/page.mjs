@@ -279,7 +279,7 @@ const ALL = ["timeline", "balance", "heat", "tree", "matrix"];
 const state = page => page.evaluate(() => ({
   seen: Object.fromEntries(Object.entries(mpiprof.views).filter(
     ([, view]) => view.picture).map(([key, view]) => [key,
-      pixelSum(view.picture.canvas)])),
+      view.picture.canvas.toDataURL()])),
   ranks: document.getElementById("ranks").value,
   sums: document.getElementById("sums").textContent,
   rows: document.querySelectorAll("#table-rank_times tbody tr").length,
