@@ -70,8 +70,8 @@ struct definitions;
 
 void ending_clear(struct rank_ending *ending);
 void ending_encode(const struct rank_ending *ending, struct bytes_writer *out);
-/* Checks every id against the definitions and those numbers of the run.  The caller clears *out, also after an
- * error; nothing is logged, as in profile_decode.h. */
+/* Checks every id against the definitions and the numbers of procedures and ranks.
+ * The caller clears *out, also after an error; nothing is logged, as in profile_decode.h. */
 enum status ending_decode(struct bytes_reader *in,
                           const struct definitions *names, uint32_t calls,
                           uint32_t ranks, struct rank_ending *out);

@@ -77,8 +77,8 @@ uint64_t samples_in_calls(const struct samples *samples);
 void samples_say_refused(uint32_t refused, struct strbuf *out);
 
 void samples_encode(const struct samples *samples, struct bytes_writer *out);
-/* Checks every id against the definitions and that number of procedures.  The caller clears *out, also after an
- * error; nothing is logged, as in profile_decode.h. */
+/* Checks every id against the definitions and the number of procedures.  The caller
+ * clears *out, also after an error; nothing is logged, as in profile_decode.h. */
 enum status samples_decode(struct bytes_reader *in,
                            const struct definitions *names, uint32_t calls,
                            struct samples *out);

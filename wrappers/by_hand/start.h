@@ -15,8 +15,8 @@
 
 #include "wrap.h"
 
-/* Sets hook_state.mode to ON, then returns true, or OFF.  The thread is inside
- * mpiprof.  Call between take, which returns false at once if another thread is
+/* Sets hook_state.mode to ON and returns true, or to OFF and returns false.  The
+ * thread is inside mpiprof.  Call between take, which returns false at once if another thread is
  * starting, and give. */
 bool start_with(const struct hook_start *start);
 bool start_take(void);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * wake.h - starts the measurement when MPI comes into use, in sessions or not.
+ * wake.h - starts the measurement at MPI_Init, or later if MPI was already running;
+ * sessions.c does so for sessions.
  */
 #ifndef WRAPPERS_BY_HAND_WAKE_H
 #define WRAPPERS_BY_HAND_WAKE_H

@@ -16,7 +16,7 @@
 #define TRIED_SLOTS 64
 #define TEXT_MOST 1024u
 #define TABLE_MOST (1u << 20)
-#define FRAMES_AT_ONCE 8 /* of PYTHON_FRAMES_WALKED */
+#define FRAMES_AT_ONCE 8 /* divides PYTHON_FRAMES_WALKED */
 #define BLOCK_BYTES 2048u
 
 #define CODE_SHIFT 32
@@ -102,8 +102,8 @@ static bool frame_is_owned(const struct frame *frame)
            frame->bytes[state.layout.frame_entry] >= PYTHON_OWNED_BY_C;
 }
 
-/* Memory as it was when it was first looked at; frames are side by side from 3.11
- * on.  Within a page: all of it can be read, or nothing. */
+/* A copy of the memory around the last address read: from 3.11 on, frames lie side
+ * by side.  A block does not cross a page, so all of it can be read or none. */
 struct block {
     uint64_t low; /* 0: none */
     uint8_t bytes[BLOCK_BYTES];
@@ -126,8 +126,8 @@ static bool copy_through(struct block *block, uint64_t from, void *to,
     return true;
 }
 
-/* The code objects of all, by one system call for those that can be read in a
- * row. */
+/* Copies the code objects of these frames.  One system call reads up to the first
+ * that cannot be read; the next call goes on behind it. */
 static void copy_codes(struct frame *frames, int count)
 {
     size_t bytes = state.layout.code_bytes;
@@ -201,25 +201,6 @@ static uint64_t first_frame(const struct reader *reader, struct block *block,
          !reader->bytes(block, at + layout->indirect_frame, &at, sizeof(at))))
         return 0;
     return at;
-}
-
-/* FRAMES_AT_ONCE from *at on, or fewer; *at becomes the next one's address, or 0. */
-static int copy_frames(const struct reader *reader, struct block *block,
-                       uint64_t *at, struct frame *frames)
-{
-    int count = 0;
-
-    while (count < FRAMES_AT_ONCE && *at != 0) {
-        if (!reader->bytes(block, *at, frames[count].bytes,
-                           state.layout.frame_bytes)) {
-            *at = 0;
-            break;
-        }
-        *at = pointer_at(frames[count].bytes, state.layout.frame_back);
-        count++;
-    }
-    reader->codes(frames, count);
-    return count;
 }
 
 /* ---- code objects ---- */
@@ -434,22 +415,53 @@ static int close_walk(struct walk *walk, bool whole)
     return count;
 }
 
+/* Behind the words: little is on the stack of a handler, which may be small. */
+struct reading {
+    struct frame frames[FRAMES_AT_ONCE];
+    struct block block;
+};
+_Static_assert(PYTHON_FRAMES_WALKED % FRAMES_AT_ONCE == 0, "whole turns");
+_Static_assert(PYTHON_FRAMES_MOST * sizeof(uint64_t) +
+                       sizeof(struct reading) <=
+                   PYTHON_FRAMES_ROOM * sizeof(uint64_t),
+               "room for reading");
+
+/* FRAMES_AT_ONCE from *at on, or fewer; *at becomes the next one's address, or 0. */
+static int copy_frames(const struct reader *reader, struct reading *reading,
+                       uint64_t *at)
+{
+    int count = 0;
+
+    while (count < FRAMES_AT_ONCE && *at != 0) {
+        uint8_t *bytes = reading->frames[count].bytes;
+
+        if (!reader->bytes(&reading->block, *at, bytes,
+                           state.layout.frame_bytes)) {
+            *at = 0;
+            break;
+        }
+        *at = pointer_at(bytes, state.layout.frame_back);
+        count++;
+    }
+    reader->codes(reading->frames, count);
+    return count;
+}
+
 static int read_stack(uint64_t *words, const struct reader *reader)
 {
     uint64_t thread = (uint64_t)(uintptr_t)state.this_thread();
+    struct reading *reading = (struct reading *)(words + PYTHON_FRAMES_MOST);
     struct walk walk = { .words = words };
-    struct frame frames[FRAMES_AT_ONCE];
-    struct block block;
     uint64_t at;
 
-    block.low = 0;
-    at = thread == 0 ? 0 : first_frame(reader, &block, thread);
+    reading->block.low = 0;
+    at = thread == 0 ? 0 : first_frame(reader, &reading->block, thread);
     for (int looked = 0; at != 0 && looked < PYTHON_FRAMES_WALKED;
          looked += FRAMES_AT_ONCE) {
-        int count = copy_frames(reader, &block, &at, frames);
+        int count = copy_frames(reader, reading, &at);
 
         for (int i = 0; i < count; i++)
-            see_frame(&walk, &frames[i]);
+            see_frame(&walk, &reading->frames[i]);
     }
     return close_walk(&walk, at == 0);
 }
@@ -620,7 +632,7 @@ static bool names_are_same(uint64_t word, const struct python_place *place)
 void python_frames_check(void)
 {
     struct python_place places[PYTHON_FRAMES_INNER];
-    uint64_t words[PYTHON_FRAMES_MOST];
+    uint64_t words[PYTHON_FRAMES_ROOM];
     int expected = python_stack(places, PYTHON_FRAMES_INNER), count;
     bool same;
 

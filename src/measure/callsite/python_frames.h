@@ -33,6 +33,10 @@
 #define PYTHON_FRAMES_OUTER 16
 #define PYTHON_FRAMES_MOST (PYTHON_FRAMES_INNER + 1 + PYTHON_FRAMES_OUTER)
 
+/* Words that a reader of frames gets: the frames are in the first ones, the others
+ * are used meanwhile. */
+#define PYTHON_FRAMES_ROOM 1024
+
 /* Frames that are looked at: of a deeper stack the outermost are unknown. */
 #define PYTHON_FRAMES_WALKED 256
 
@@ -59,7 +63,8 @@ uint64_t python_frames_crowded(void);
  * allocate memory. */
 void python_frames_prepare(void);
 
-/* Innermost first; returns their number, at most PYTHON_FRAMES_MOST. */
+/* Innermost first; returns their number, at most PYTHON_FRAMES_MOST.  words: of
+ * PYTHON_FRAMES_ROOM. */
 int python_frames_read(uint64_t *words);
 /* Same, without system calls: for a thread that has called us, not one that a
  * signal has interrupted. */

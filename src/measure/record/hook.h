@@ -28,8 +28,8 @@
  *
  * Units: begin/end in ticks of measure/clock.  Handles are C handles; Fortran
  * wrappers convert first.  Threads: any; a hook_call lives on the stack of its
- * thread.  Memory: none but thread-local state; the rest is the core's.  errno is saved by hook_end and restored by hook_leave.  Errors:
- * none; hooks never fail towards the program.
+ * thread.  Memory: thread-local state; the rest is the core's.  hook_end saves errno,
+ * hook_leave restores it.  Errors: none; hooks never fail towards the program.
  */
 #ifndef MEASURE_RECORD_HOOK_H
 #define MEASURE_RECORD_HOOK_H
@@ -402,7 +402,7 @@ static inline const struct hook_thread *hook_thread_now(void)
 const struct hook_thread *hook_thread_now(void);
 #endif
 
-/* Wakes the measurement if MPI is running.  In wrappers/by_hand/start.c. */
+/* Wakes the measurement if MPI is running.  In wrappers/by_hand/wake.c. */
 bool hook_wake(void);
 
 static inline uint64_t hook_now(void)

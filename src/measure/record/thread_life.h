@@ -2,9 +2,10 @@
 /*
  * thread_life.h - creates, finds and ends the data of threads.
  *
- * Threads: the calling one, for itself; thread_finish() and thread_destroy() one,
- * when no other records.  Memory: taken at a thread's first call; the session
- * destroys it.  Errors: NULL without memory, which is logged once.
+ * Threads: each creates and finds its own data; thread_finish() and
+ * thread_destroy() are called by the thread that ends the run, when no other one
+ * records.  Memory: taken at a thread's first call, freed by the session.  Errors:
+ * without memory thread_of() returns NULL, which is logged once.
  */
 #ifndef MEASURE_RECORD_THREAD_LIFE_H
 #define MEASURE_RECORD_THREAD_LIFE_H

@@ -35,8 +35,9 @@
 /* Limit on return addresses per sample, innermost first; outer ones are cut
  * off. */
 #define SAMPLER_DEEPEST 64
-/* Limit on frames that a sampler_reader stores. */
+/* Limit on frames that a sampler_reader stores, and words that it may use. */
 #define SAMPLER_FRAMES_MOST 65
+#define SAMPLER_READER_WORDS 2048u
 
 struct sampler {
     const uint64_t *head; /* number of samples put in; NULL: in a child */

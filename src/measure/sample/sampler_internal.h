@@ -19,7 +19,6 @@
 #include "measure/sample/sampler.h"
 
 #define SAMPLE_STACK_BYTES 8192u /* bytes of stack copied, at most */
-#define SAMPLE_SCRATCH_BYTES 16384u
 
 /* One sample, in the format of a ring or the store. */
 struct sample {
@@ -66,7 +65,7 @@ struct sampling {
     bool dropped;        /* samples were dropped at that time */
     const void *base;
     struct sampling *next; /* in the free list */
-    uint64_t scratch[SAMPLE_SCRATCH_BYTES / sizeof(uint64_t)];
+    uint64_t scratch[SAMPLER_READER_WORDS];
 };
 
 /* ---- ring_perf.c ---- */

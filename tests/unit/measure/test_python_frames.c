@@ -379,7 +379,7 @@ static void frame_is(uint64_t word, const char *function, int first, int line)
 
 UNIT_TEST(frames_are_read_with_names_and_lines)
 {
-    uint64_t words[PYTHON_FRAMES_MOST];
+    uint64_t words[PYTHON_FRAMES_ROOM];
 
     start();
     CU_ASSERT_EQUAL_FATAL(python_frames_read(words), 2);
@@ -397,7 +397,7 @@ UNIT_TEST(frames_are_read_with_names_and_lines)
 /* A thread at rest has no damaged frames, but some without code. */
 UNIT_TEST(frames_at_rest_are_the_same)
 {
-    uint64_t words[PYTHON_FRAMES_MOST], here[PYTHON_FRAMES_MOST];
+    uint64_t words[PYTHON_FRAMES_ROOM], here[PYTHON_FRAMES_ROOM];
 
     start();
     CU_ASSERT_EQUAL_FATAL(python_frames_read(words), 2);
@@ -412,7 +412,7 @@ UNIT_TEST(frames_at_rest_are_the_same)
 
 UNIT_TEST(a_thread_without_frames_has_none)
 {
-    uint64_t words[PYTHON_FRAMES_MOST];
+    uint64_t words[PYTHON_FRAMES_ROOM];
 
     start();
     this_thread.frame = NULL;
@@ -422,7 +422,7 @@ UNIT_TEST(a_thread_without_frames_has_none)
 /* The code of a function is gone, and another one's lies in its memory. */
 UNIT_TEST(code_in_the_memory_of_another_is_another)
 {
-    uint64_t words[PYTHON_FRAMES_MOST], before;
+    uint64_t words[PYTHON_FRAMES_ROOM], before;
 
     start();
     CU_ASSERT_EQUAL_FATAL(python_frames_read(words), 2);
@@ -441,7 +441,7 @@ UNIT_TEST(damaged_frames_are_left_out)
 {
     char *gone =
         mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    uint64_t words[PYTHON_FRAMES_MOST];
+    uint64_t words[PYTHON_FRAMES_ROOM];
 
     start();
     inner.code = (struct code *)gone;
@@ -462,7 +462,7 @@ UNIT_TEST(damaged_frames_are_left_out)
 
 UNIT_TEST(of_an_endless_stack_the_innermost_are_kept)
 {
-    uint64_t words[PYTHON_FRAMES_MOST];
+    uint64_t words[PYTHON_FRAMES_ROOM];
     int count;
 
     start();
@@ -478,7 +478,7 @@ UNIT_TEST(of_a_deep_stack_the_middle_is_left_out)
 {
     enum { DEEP = 200 };
     static struct frame deep[DEEP];
-    uint64_t words[PYTHON_FRAMES_MOST];
+    uint64_t words[PYTHON_FRAMES_ROOM];
 
     start();
     for (int i = 0; i < DEEP; i++)
@@ -506,7 +506,7 @@ UNIT_TEST(a_word_that_is_none_of_these_has_no_names)
 UNIT_TEST(an_interpreter_that_says_otherwise_is_not_read)
 {
     static struct frame other = { .code = &outer_code };
-    uint64_t words[PYTHON_FRAMES_MOST];
+    uint64_t words[PYTHON_FRAMES_ROOM];
 
     start();
     python_frames_setup(lookup);
@@ -528,7 +528,7 @@ UNIT_TEST(names_beyond_ascii_are_utf8)
     static const uint16_t characters[] = { 0x4f, 0x3b1, 0xdc80 };
     struct code code;
     struct python_names names;
-    uint64_t words[PYTHON_FRAMES_MOST];
+    uint64_t words[PYTHON_FRAMES_ROOM];
 
     start();
     memcpy((char *)&wide + 72, characters, sizeof(characters));
@@ -549,7 +549,7 @@ UNIT_TEST(code_that_finds_no_room_is_counted)
         uint64_t references, type, count, hash;
         uint8_t bytes[LARGE];
     } large = { .count = LARGE };
-    uint64_t words[PYTHON_FRAMES_MOST];
+    uint64_t words[PYTHON_FRAMES_ROOM];
     int first = 1000;
 
     start();

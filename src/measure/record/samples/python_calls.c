@@ -33,7 +33,7 @@ struct python_calls {
      * these, and a word for each Python frame. */
     void *words[PATHS_DEEPEST];
     struct python_place places[PYTHON_FRAMES_WALKED];
-    uint64_t frames[PYTHON_FRAMES_MOST]; /* instead, if unlocked */
+    uint64_t frames[PYTHON_FRAMES_ROOM]; /* instead, if unlocked */
     int native, count;
     bool unlocked; /* it was read without Python's lock */
 };

@@ -22,6 +22,9 @@
 #include "live/persist_file.h"
 #include "live/persist_samples.h"
 
+_Static_assert(PYTHON_FRAMES_ROOM <= SAMPLER_READER_WORDS,
+               "room for a reader");
+
 /* A thread that is sampled. */
 struct sampled {
     struct hook_thread *hook; /* NULL: nobody's */
