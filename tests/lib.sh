@@ -73,8 +73,8 @@ needs_trace() {
     test "${HAVE_OTF2-no}" = yes || skip "built without OTF2"
 }
 
-# std_python ARGUMENT...: Python for what needs the standard library alone: without
-# the modules of its site, which may take longer to start than all that it does.
+# std_python ARGUMENT...: Python with its standard library alone: finding installed
+# modules often takes longer than a check.
 std_python() {
     "${PYTHON:-python3}" -S "$@"
 }
@@ -628,7 +628,8 @@ get_node_modules() {
     modules=$BUILD_DIR/tests/made/node-modules
     test -d "$modules" || {
         mkdir npm && cp package*.json .npmrc npm || fail "npm"
-        (cd npm && "$NPM" ci --ignore-scripts) >npm.log 2>&1 ||
+        (cd npm && { "$NPM" ci --ignore-scripts ||
+            "$NPM" ci --ignore-scripts --omit=dev; }) >npm.log 2>&1 ||
             skip "npm cannot get what opens pages: $(tail -n 1 npm.log)"
         mv -T npm/node_modules "$modules" 2>/dev/null || test -d "$modules" ||
             fail "mv node_modules"

@@ -30,11 +30,10 @@ other_tests()
     echo '$(filter-out %/jobs.sh %/crew.sh %/crew_traces.sh %/windows.sh,$(trace_tests))'
     # Not valgrind: it would see the same code once more.
     echo tests/fuzz/corpus.sh tests/reduce/tree.sh
-    # Mapped files and what is in them, their limits, addresses that run out.
-    # How a rank ends that is killed, no word changes; left_trace makes as many
-    # calls as three minutes are good for: what they leave is read by snapshots,
-    # by trace_tests and from the corpus.
-    echo tests/faults/snapshots.sh
+    # Signals, mapped files and what is in them, their limits, addresses that
+    # run out.  left_trace makes as many calls as three minutes are good for;
+    # its readers and writers are in trace_tests and the corpus.
+    echo tests/faults/killed.sh tests/faults/snapshots.sh
     echo tests/faults/memory.sh tests/faults/file_limit.sh
     # Words: counts beyond 4 GiB, floating point, threads; ELF files and how
     # libraries come into a process; ports and spawned ranks, which this MPI has;

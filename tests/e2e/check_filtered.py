@@ -9,13 +9,12 @@ RUNS has a line for each run: RUN MESSAGES OFF PROCEDURE=CALLS...
 Per rank the trace of RUN has the calls of RUN.expected.RANK.tsv, as expect.c
 writes them, but for the PROCEDUREs, which have that number of calls instead;
 "others=0" changes all that are not named; the profile, of which RUN.json is the
-report, has all of them.  With "any" instead of MESSAGES none of that is looked
-at, nor OFF, but that nothing stays open.  Each rank sends MESSAGES, and every one is
-received: same ranks (where all communicators are MPI_COMM_WORLD), tag and
-length.  Each location is switched off OFF times
-besides once at the end of MPI_Init.  What is over has begun in the trace, and
-all but receives whose message is left out also ends.  Prints of each run how
-many calls its trace is without.
+report, has all of them.  With "any" instead of MESSAGES, calls, OFF and the profile
+are not looked at.  Each rank sends MESSAGES, and every one is received: same ranks
+(where all communicators are MPI_COMM_WORLD), tag and length.  Each location is
+switched off OFF times besides once at the end of MPI_Init.  What is over has begun
+in the trace, and all but receives whose message is left out also ends.  Prints of
+each run how many calls its trace is without.
 """
 
 import collections

@@ -56,8 +56,8 @@ filtered() {
     echo "$run $setting" >>rules
 }
 
-# ended PROGRAM SETTING=RULES: in a folder ended-PROGRAM of its own; records have
-# their ends.
+# ended PROGRAM SETTING=RULES: in a folder ended-PROGRAM-NUMBER.run of its own;
+# records have their ends.
 ended() {
     test -x "$1" || build_c "$1" "$1.c expect.c" "$(linked_flags)"
     run=ended-$1-$(wc -l <runs).run
@@ -71,7 +71,7 @@ ended() {
 # rules.
 check_runs() {
     "${TEST_PYTHON:-$PYTHON}" "$e2e/check_filtered.py" runs >left ||
-        fail "filtered"
+        fail "check_filtered.py; the settings: $work/rules"
     while read -r run less; do
         setting=$(sed -n "s/^$run //p" rules)
         case "$run $less $setting" in

@@ -22,7 +22,9 @@ ends 77 'skip "as it should"'
 ends 1 'archives=unchecked; fail "as it should"'
 ends 77 'archives=unchecked; skip "as it should"'
 ends 3 'exit 3'
-TEST_PYTHON=false
+printf '#!/bin/sh\nexec "%s" -S "$@"\n' "${PYTHON:-python3}" >bare_python
+chmod +x bare_python
+TEST_PYTHON=$PWD/bare_python # without the bindings of OTF2
 export TEST_PYTHON
 ends 1 'fail "without the bindings"'
 ends 0 'true'

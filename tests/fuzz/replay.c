@@ -4,7 +4,7 @@
  *
  *     NAME FOLDER|FILE...           prints how many; exit status 1: none
  *     NAME --damage STRIDE FILE...  cut at every byte and with every bit flipped
- *                                   of the first and last 64 bytes; in between
+ *                                   of the first 120 and last 32 bytes; between
  *                                   with every STRIDE-th bit flipped, and cut
  *                                   at every STRIDE/32-th byte
  *
@@ -22,7 +22,8 @@
 #include "fuzz_main.h"
 
 #define FILE_MOST (1u << 20)
-#define ENDS 64u
+#define FIRST 120u
+#define LAST 32u
 
 static int replayed;
 
@@ -115,9 +116,9 @@ static void replay_file(const char *path)
 /* The next place of SIZE bytes, EACH of which has some, see above. */
 static size_t next_place(size_t at, size_t each, size_t size, size_t stride)
 {
-    size_t next = at + stride, end = each * (size > ENDS ? size - ENDS : 0);
+    size_t next = at + stride, end = each * (size > LAST ? size - LAST : 0);
 
-    if (at < each * ENDS || at >= end)
+    if (at < each * FIRST || at >= end)
         return at + 1;
     return next < end ? next : end;
 }

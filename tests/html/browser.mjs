@@ -283,7 +283,9 @@ async function walk(page) {
     globalThis.walked = () => {
       removeEventListener("keydown", look, true);
       look();
-      return faults.filter(Boolean);
+      return [...faults.length === stops.length ? [] : [
+        `${faults.length - 1} of ${stops.length - 1} keys came`],
+              ...faults.filter(Boolean)];
     };
     return stops.length;
   });
@@ -361,6 +363,11 @@ export async function checkScreens(browser, name, more = async () => []) {
   const { page, wrong, close } = await openWatched(browser, `${name}.html`);
   await ready(page);
   for (const [colorScheme, width, height] of SCREENS) {
+    await page.evaluate(() => Object.values(mpiprof.views).forEach(
+      ({ picture }) => {
+        if (picture)
+          picture.painted = 0;
+      }));
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height });
     await drawn(page);

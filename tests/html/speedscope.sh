@@ -5,6 +5,7 @@
 # and time lines in formats of others, which it reads, too.
 . "$SRC_DIR/tests/lib.sh"
 needs_browser
+test -d node_modules/speedscope || skip "npm could not get speedscope"
 
 for kind in four one; do
     "$BUILD_DIR/tests/html/make_runs" $kind $kind.mpiprof ||

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "compare/compare.h"
 #include "synthetic_runs.h"
 
 #define MS UINT64_C(1000000)
