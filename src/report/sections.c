@@ -60,7 +60,8 @@ static bool adds_something(const struct report *report,
     const struct table *ranks = report_table(report, "rank_times");
 
     if (strcmp(table->name, "efficiency") == 0)
-        return table_cell(table, 0, table->rated)->kind != CELL_EMPTY;
+        return table->row_count > 0 &&
+               table_cell(table, 0, table->rated)->kind != CELL_EMPTY;
     return strcmp(table->name, "rank_groups") != 0 || ranks == NULL ||
            ranks->total_rows > ranks->row_count;
 }

@@ -28,7 +28,7 @@ enum cure_kind {
     CURE_EVEN,    /* work is shared evenly */
     CURE_ALONE,   /* of one rank is shared by all */
     CURE_MASTER,  /* of a master becomes a tenth */
-    CURE_WORKERS, /* of a master is done by the ranks that get its tasks */
+    CURE_WORKERS, /* a master's work is done by the ranks that get its tasks */
     CURE_STEPS,   /* work of each step is shared evenly */
     CURE_COST,
     CURE_OFF,
@@ -68,9 +68,10 @@ struct finding {
     uint64_t
         named_gain; /* of the call site of `cure' alone, if others are joined */
     bool masked; /* gained only with the changes of the other findings, too */
-    uint64_t gain_like_others; /* were the rank as fast as the others; 0:
-                                * unknown */
-    uint32_t rank;             /* rank concerned, or FINDING_ALL_RANKS */
+    uint64_t
+        gain_like_others; /* were the rank as fast as the others, or without
+                                * its work if `spared'; 0: unknown */
+    uint32_t rank;        /* rank concerned, or FINDING_ALL_RANKS */
     struct cure cure;
     struct strbuf where, evidence;
     /* For unequal work, by the simulation or else by the profile: */
@@ -89,10 +90,10 @@ struct finding {
     bool queue;     /* ranks' times differ by the same from one to the next */
     uint32_t steps; /* of CURE_STEPS: how many there were */
     uint32_t depth; /* ranks in a chain */
-    bool
-        spared; /* the work may not be needed: gain_like_others is without it */
-    bool uses;  /* the remedy is one of advice_put_use() */
-    bool idle;  /* and this rank was off-CPU in the extra time */
+    /* The work may not be needed: gain_like_others is without it. */
+    bool spared;
+    bool uses;          /* the remedy is one of advice_put_use() */
+    bool idle;          /* and this rank was off-CPU in the extra time */
     const char *remedy; /* overrides the rule's remedy; or NULL */
     const char *phrase; /* overrides how the cure is called; or NULL */
     bool early_root;    /* of root waits: the root waits for the others */
@@ -173,8 +174,8 @@ bool advice_is_master(const struct advice *advice, const struct scope *scope,
 /* Limits ns to T - mean useful time of the ranks that are no masters. */
 uint64_t advice_within_losses(const struct advice *advice,
                               const struct scope *scope, uint64_t ns);
-/* Limits ns to T - mean useful time of all ranks but one, if they also did the work of
- * that one: of a master. */
+/* Limits ns to T - mean useful time of the other ranks if they also did the work of a
+ * master. */
 uint64_t advice_within_workers(const struct scope *scope, uint64_t ns);
 /* Returns the largest useful time - mean useful time of ranks that are no
  * masters: equal work saves no more. */

@@ -21,6 +21,15 @@ bool advice_only_tests(const char *name)
            starts_with(name, "MPI_Request_get_status");
 }
 
+bool advice_receives_only(const struct scope *scope, const struct tally *site)
+{
+    uint8_t class = scope_call_class(scope, site_call(site->key));
+
+    return (class == CALL_CLASS_P2P || class == CALL_CLASS_WAIT) &&
+           site->in_bytes > 0 && site->out_bytes == 0 &&
+           !advice_only_tests(scope_call_name(scope, site_call(site->key)));
+}
+
 /* ---- start and end ---- */
 
 /* All with two dimensions or three, each of two ranks or more; the rest of those

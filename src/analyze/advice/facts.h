@@ -50,6 +50,8 @@ struct advice_facts {
 
 /* Whether the procedure asks whether something is there, and never waits. */
 bool advice_only_tests(const char *name);
+/* Whether the calls of that site receive messages and do nothing else. */
+bool advice_receives_only(const struct scope *scope, const struct tally *site);
 
 enum status facts_init(struct advice_facts *facts, const struct scope *scope);
 /* The scope already contains that rank. */

@@ -386,8 +386,10 @@ static const char *remedy_of(enum wait_kind kind, bool synchronous,
     if (kind == WAIT_LOCK)
         return rules[RULE_CONVOY].remedy;
     if (kind == WAIT_LATE_POST)
-        return "Call MPI_Win_post before that work, and MPI_Win_test now and then "
-               "during it: many libraries progress only inside MPI calls.";
+        return "Call MPI_Win_post before work that does not use the window, and "
+               "MPI_Win_test now and then during this work, as many libraries "
+               "progress only inside MPI calls; once MPI_Win_test returns true, do "
+               "not call MPI_Win_wait.";
     if (kind == WAIT_LATE_RECEIVER && synchronous)
         return "MPI_Ssend waits for its receiver: use MPI_Send or MPI_Isend, or "
                "post the receives before the messages arrive (MPI_Irecv).";

@@ -124,15 +124,6 @@ static struct cost cost_at(const struct advice *advice,
     return fitted != NULL ? *fitted : measured_cost(advice, scope, site);
 }
 
-static bool receives_only(const struct scope *scope, const struct tally *site)
-{
-    uint8_t class = scope_call_class(scope, site_call(site->key));
-
-    return (class == CALL_CLASS_P2P || class == CALL_CLASS_WAIT) &&
-           site->in_bytes > 0 && site->out_bytes == 0 &&
-           !advice_only_tests(scope_call_name(scope, site_call(site->key)));
-}
-
 /* Sums the costs of receiving all messages, as nobody knows which calls receive which.
  * Returns how many are sent. */
 static double cost_to_receive(const struct advice *advice,
@@ -148,7 +139,7 @@ static double cost_to_receive(const struct advice *advice,
             only_sends_synchronously(
                 scope_call_name(scope, site_call(site->key))))
             messages += (double)site->out_calls;
-        if (!receives_only(scope, site))
+        if (!advice_receives_only(scope, site))
             continue;
         sum->latency += cost.latency;
         sum->bytes += cost.bytes;

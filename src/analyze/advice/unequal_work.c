@@ -398,18 +398,19 @@ static bool is_bottleneck(const struct trials *trials,
            own + others > OVERLAPS * (double)scope->run_ns;
 }
 
-/* Whether the rank does that work before it receives the next message: a master has
- * answered the one before, and another rank may combine what all send. */
+/* Whether the rank does this work before it receives.  A master has then answered the
+ * message before; another rank may combine what all others send. */
 static bool receives_next(const struct trials *trials,
                           const struct trial *trial)
 {
     const struct tally *site =
         tallies_find(&trials->scope->sites, trial->finding->cure.site);
 
-    return site != NULL && site->in_bytes > 0 && site->out_bytes == 0;
+    return site != NULL && advice_receives_only(trials->scope, site);
 }
 
-/* A rank that works longer than all others who get tasks does so due to these. */
+/* A rank that works longer than the mean of the others who get tasks does so because
+ * of its tasks. */
 static enum rule rule_of_unequal(const struct trials *trials,
                                  const uint64_t *work, uint32_t rank)
 {
@@ -715,15 +716,14 @@ void unequal_work_tell(const struct trials *trials, struct trial *trial)
     finding->at_end = found->at_end;
     unequal_work_tell_phase(trial);
     finding->behind = found->behind;
-    if (finding->cure.kind == CURE_EVEN && trials->steps.count > 0)
-        finding->phrase = finding->phase == 0
-                              ? "with this work spread evenly throughout"
-                          : finding->every > 0
+    if (finding->cure.kind == CURE_EVEN && finding->phase != 0)
+        finding->phrase = finding->every > 0
                               ? "with the extra work spread evenly"
                               : "with the work of these steps spread evenly";
     if (found->queue)
         tell_queue(finding);
-    if (finding->cure.kind == CURE_ALONE && finding->spared && !finding->uses)
+    if (finding->cure.kind == CURE_ALONE && finding->spared &&
+        !finding->idle && !finding->uses)
         finding->remedy =
             "If this combines what the others send, use MPI_Reduce or "
             "MPI_Allreduce; if not, let each rank do its part before it sends.";

@@ -99,8 +99,8 @@ static const char *say_sleep(const struct scope *scope, uint32_t index,
         return NULL;
     say_against("gave up its core to wait for something",
                 compare_with_others(scope, index, RESOURCE_VOLUNTARY), out);
-    return "It sleeps, or waits for files, locks or other threads: strace -f -T "
-           "on its process shows which.";
+    return "It sleeps, or waits for files, locks or other threads: `strace -f -T "
+           "-p PID' on its host shows which.";
 }
 
 static const char *say_queue(const struct scope *scope, uint32_t index,
@@ -198,8 +198,8 @@ static const char *say_off(const struct scope *scope, uint32_t index,
         remedy = say_sleep(scope, index, out);
     return remedy != NULL ? remedy
                           : "It likely sleeps, or waits for files, locks or "
-                            "other threads: strace -f -T on its process shows "
-                            "which.";
+                            "other threads: `strace -f -T -p PID' on its host "
+                            "shows which.";
 }
 
 /* Time in the kernel that so many more of something may explain: what these

@@ -309,9 +309,9 @@ static const char *workload_remedy(enum workload_kind kind)
         return "The same work takes longer: look at the core (clock "
                "frequency, other programs) and at where its memory lies.";
     case WORKLOAD_ALIKE:
-        return "To see why, run " RUN_WITH_COUNTERS ": if more "
-               "instructions are executed, move work to other ranks (balance its "
-               "cost, not the number of items); if not, the core or its memory is "
+        return "To see why, run " RUN_WITH_COUNTERS ": if the slow ranks "
+               "execute more instructions, move work to other ranks (balance its "
+               "cost, not the number of items); if not, their cores or memory are "
                "slower.";
     default: return NULL;
     }

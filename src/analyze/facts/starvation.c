@@ -241,7 +241,9 @@ const char *starvation_cure(const struct starvation *starvation)
 {
     switch (starvation->had) {
     case CORES_UNKNOWN:
-        return "Run fewer ranks on each host, or give them more cores.";
+        return "How many cores they had is unknown: look for more ranks than "
+               "cores, for other programs on the host, and for a CPU limit of "
+               "the container or batch job.";
     case CORES_FEWER:
         return "Run no more ranks on a host than it has cores, each bound to "
                "cores of its own (mpiexec --bind-to core), or use more hosts.";

@@ -2,6 +2,7 @@
 #include "analyze/hangs/hang_end_phrases.h"
 
 #include <ctype.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -202,6 +203,28 @@ static void put_ways(const struct scope *scope, bool *named, uint32_t *list,
         }
 }
 
+static bool any_ended(const struct hang_ends *ends, enum ending_kind how,
+                      int code)
+{
+    for (uint32_t i = 0; i < ends->rank_count; i++)
+        if (!ends->unread[i] && ends->ranks[i].how == how &&
+            ends->ranks[i].code == code)
+            return true;
+    return false;
+}
+
+/* What to do about a rank that is gone without a sign beside others that got
+ * SIGTERM. */
+static const char *say_where_to_look(const struct hang_ends *ends)
+{
+    return !ends->at_fault && any_ended(ends, ENDING_UNKNOWN, 0) &&
+                   any_ended(ends, ENDING_SIGNAL, SIGTERM)
+               ? "  Launchers send SIGTERM once a rank has ended: for what "
+                 "killed the other, see the messages of the batch system and "
+                 "the system log (out of memory?)."
+               : "";
+}
+
 void hang_ends_verdict(const struct scope *scope, struct report *report)
 {
     size_t room = (size_t)scope->ends.rank_count + 1;
@@ -215,8 +238,8 @@ void hang_ends_verdict(const struct scope *scope, struct report *report)
         report_verdict(report, "The run is still going; its state so far: %s.",
                        strbuf_text(&text));
     else
-        report_verdict(report, "The run did not finish: %s.",
-                       strbuf_text(&text));
+        report_verdict(report, "The run did not finish: %s.%s",
+                       strbuf_text(&text), say_where_to_look(&scope->ends));
     free(named);
     free(list);
     strbuf_clear(&text);

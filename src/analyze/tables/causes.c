@@ -417,8 +417,12 @@ static const char *cure_phrase(const struct finding *finding)
     if (finding->rule == RULE_BANDWIDTH)
         return "at 1 GB/s";
     switch (finding->cure.kind) {
-    case CURE_EVEN: return "with this work spread evenly";
-    case CURE_ALONE: return "with this work shared by all ranks";
+    case CURE_EVEN:
+        return finding->idle ? "with this time spread evenly"
+                             : "with this work spread evenly";
+    case CURE_ALONE:
+        return finding->idle ? "with this time shared by all ranks"
+                             : "with this work shared by all ranks";
     case CURE_MASTER: return "with a tenth of this work";
     case CURE_WORKERS:
         return "with this work done by the ranks that get the tasks";
@@ -491,7 +495,7 @@ static bool can_be_like_others(const struct advice *advice,
 {
     return finding->gain_like_others > finding->gain &&
            finding->cure.kind != CURE_TREE &&
-           (finding->every > 0 || finding->spared ||
+           (finding->every > 0 || finding->spared || finding->idle ||
             (workload_of(advice, scope, finding) != WORKLOAD_MORE &&
              !(causes_is_work(finding) &&
                finding->others < finding->most / HARDLY_ANY)));

@@ -34,7 +34,8 @@ static const struct column columns[] = {
       "with extra work in every n-th step, had none of it; of "
       "ranks that work one after another, if nobody waited; of calls that "
       "complete collectives, if all of the work that follows hid them; of "
-      "small collectives, with a tenth as many." },
+      "small collectives, with a tenth as many; of work of one rank before it "
+      "receives, without this work." },
     { "region", NULL, CELL_TEXT,
       "For unequal work: the region; empty outside regions." },
     { "before", NULL, CELL_TEXT,

@@ -197,7 +197,7 @@ static void add_who(struct strbuf *out, const struct scope *scope)
 }
 
 static void say_where(const struct advice *advice, const struct scope *scope,
-                      struct report *report)
+                      bool starved, struct report *report)
 {
     struct strbuf part = { 0 }, classes = { 0 }, waits = { 0 };
     uint64_t at_end = end_waits(scope);
@@ -220,8 +220,8 @@ static void say_where(const struct advice *advice, const struct scope *scope,
         say_seconds(scope->run_ns).text,
         scope->inside ? " in the selected regions" : "",
         say_percent(scope_share(scope->useful_ns, all)).text,
-        any_idle(advice) ? "outside MPI" : "useful work", strbuf_text(&waits),
-        say_percent(scope_share(scope->mpi_ns, all)).text,
+        starved || any_idle(advice) ? "outside MPI" : "useful work",
+        strbuf_text(&waits), say_percent(scope_share(scope->mpi_ns, all)).text,
         strbuf_text(&classes),
         scope_has_threads(scope) ? "; counting one thread of each rank" : "");
     strbuf_clear(&waits);
@@ -741,7 +741,7 @@ void verdict_say(struct advice *advice, const struct scope *scope,
     report_rate(report, 0, SEVERITY_BAD);
     say_clocks(scope, report);
     say_programs(scope, report);
-    say_where(advice, scope, report);
+    say_where(advice, scope, starvation.starved, report);
     if (scope->waits.stuck == 0)
         say_of_times(advice, scope, starvation.starved, report);
     before = report->verdict_count;

@@ -212,10 +212,10 @@ UNIT_TEST(what_adds_nothing_to_another_cure_is_dropped)
         in_verdict("1. Rank 2 works 3.0 times as long as the others"));
     CU_ASSERT_TRUE(in_verdict(": 1.50 s against 500 ms on average, with "
                               "the same number of MPI calls and bytes."));
-    CU_ASSERT_TRUE(in_verdict(
-        "Run time with this work spread evenly throughout: 4.00 s -> "
-        "3.25 s (-19 %); if rank 2 were as fast as the others: "
-        "3.00 s (-25 %)."));
+    CU_ASSERT_TRUE(
+        in_verdict("Run time with this work spread evenly: 4.00 s -> "
+                   "3.25 s (-19 %); if rank 2 were as fast as the others: "
+                   "3.00 s (-25 %)."));
     CU_ASSERT_FALSE(in_verdict("all of these changes"));
 }
 

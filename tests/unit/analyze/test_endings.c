@@ -369,7 +369,10 @@ UNIT_TEST(gone_without_a_sign_among_others_that_got_sigterm)
     ends_by(profile, 1, ENDING_UNKNOWN, 0, 5);
     ends_report(profile);
     VERDICT_IS(0, "The run did not finish: ranks 0 and 2 got SIGTERM, rank "
-                  "1 was killed or lost while computing in region solve.");
+                  "1 was killed or lost while computing in region solve.  "
+                  "Launchers send SIGTERM once a rank has ended: for what "
+                  "killed the other, see the messages of the batch system and "
+                  "the system log (out of memory?).");
     VERDICT_IS(1,
                "Rank 0 has waited 8.00 s in MPI_Recv (ring.c:31) for rank "
                "1, which was killed or lost while computing in region solve.");

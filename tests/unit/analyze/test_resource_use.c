@@ -635,7 +635,10 @@ UNIT_TEST(the_cure_depends_on_the_cores_that_there_are)
     make_report(profile, NULL);
     HAS(report->verdict[0], "Each rank spent 62 % of the run waiting for a "
                             "core, on average.");
-    HAS(report->verdict[0], "Run fewer ranks on each host");
+    HAS(report->verdict[0], "How many cores they had is unknown");
+    HAS(report->verdict[1], " outside MPI, ");
+    HAS(report_table(report, "efficiency")->note,
+        "waiting for a core is part of these values");
 }
 
 UNIT_TEST(who_took_the_cores_is_said_where_there_are_enough)

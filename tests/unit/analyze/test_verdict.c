@@ -24,9 +24,9 @@ UNIT_TEST(the_slow_rank_its_region_and_the_gain_are_named)
         "number of MPI calls and bytes.  The others spend most of their MPI "
         "time in MPI_Waitall in exchange_halo (heat2d.c:90).  Estimated run time "
         "with this work spread evenly: 4.00 s -> 2.88 s (-28 %).  To see why, "
-        "run `MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC mpiexec ...': if "
-        "more instructions are executed, move work to other ranks (balance its "
-        "cost, not the number of items); if not, the core or its memory is "
+        "run `MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC mpiexec ...': if the "
+        "slow ranks execute more instructions, move work to other ranks (balance "
+        "its cost, not the number of items); if not, their cores or memory are "
         "slower.");
     check_line(2, "Parallel efficiency 64.4 % = load balance 69.6 % x "
                   "communication 92.5 %.");

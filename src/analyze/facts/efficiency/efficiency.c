@@ -197,8 +197,11 @@ static void add_known(struct table *table, const struct scope *scope)
         add_without_value(table, TRANSFER);
     }
     table_set_note(table,
-                   "a value is the product of those indented below it (POP)%s",
-                   run_ns > 0 ? ", so the times lost do not add up" : "");
+                   run_ns > 0
+                       ? "a value is the product of those indented below it "
+                         "(POP), so times lost need not add up to it"
+                       : "waiting for a core is part of these values: they do "
+                         "not describe the program alone");
 }
 
 /* Half the data says nothing about who waited for whom. */
