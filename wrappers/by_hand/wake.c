@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wake.h"
 
+#include <errno.h>
+
 #include "early.h"
 #include "sessions.h"
 #include "start.h"
