@@ -705,7 +705,7 @@ static void say_what_it_lost(struct advice *advice, const struct scope *scope,
     if (said > 0)
         causes_say_together(advice, scope, report);
     say_low(scope, report);
-    if (!advice->simulated && !say_waits(scope, report))
+    if (!advice->simulated && !say_waits(scope, report) && said == 0)
         say_next(scope, &found, report);
 }
 

@@ -373,7 +373,7 @@ UNIT_TEST(json_has_the_values_of_a_remark)
     report_remark(report, &shared);
     render_json(&out, report, &options);
     HAS(out.text, "\"completeness\": [\n    \"4 ranks shared 2 cores of "
-                  "node1: ");
+                  "host node1: ");
     HAS(out.text, "\"code\": \"cores_shared\"");
     HAS(out.text, "\"ranks\": 4");
     HAS(out.text, "\"cores\": 2");
