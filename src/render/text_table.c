@@ -33,9 +33,9 @@ struct layout {
     const struct text_style *style;
     struct column_layout *columns;
     size_t rows;
-    int lines;  /* of a row */
-    int path;   /* the column with a line of its own, or -1 */
-    bool whole; /* all columns fit */
+    int lines; /* of a row */
+    int path;  /* the column with a line of its own, or -1 */
+    struct text_shown shown;
 };
 
 static bool is_number(enum cell_kind kind)
@@ -43,10 +43,11 @@ static bool is_number(enum cell_kind kind)
     return kind != CELL_TEXT && kind != CELL_EMPTY;
 }
 
-/* "max_rank": whose the maximum is. */
+/* "culprit_rank", whose title does not say that it is a rank. */
 static bool is_rank(const struct column *column)
 {
-    return ends_with(column->name, "_rank");
+    return ends_with(column->name, "_rank") && column->title != NULL &&
+           !ends_with(column->title, "rank");
 }
 
 static void put_unit(struct strbuf *out, const struct column *column,
@@ -276,9 +277,11 @@ static void columns_drop(struct layout *layout)
 {
     size_t i = layout->table->column_count;
 
-    layout->whole = true;
+    for (size_t at = 0; at < i; at++)
+        layout->shown.of += layout->columns[at].shown;
+    layout->shown.columns = layout->shown.of;
     while (total_width(layout, true) > layout->style->columns && --i > 0) {
-        layout->whole &= !layout->columns[i].shown;
+        layout->shown.columns -= layout->columns[i].shown;
         layout->columns[i].shown = false;
     }
 }
@@ -545,15 +548,15 @@ static bool any_look_alike(const struct layout *layout, struct strbuf *scratch)
     return found;
 }
 
-static void put_hint(struct strbuf *out, const struct layout *layout,
-                     bool alike)
+static void put_hint(struct strbuf *out, const struct layout *layout)
 {
+    bool whole = layout->shown.columns == layout->shown.of;
     struct strbuf hint = { 0 };
 
-    if (layout->whole && !alike)
+    if (whole && !layout->shown.alike)
         return;
     strbuf_printf(&hint,
-                  layout->whole
+                  whole
                       ? "(some names differ only where they are cut; --table "
                         "%s shows them whole)"
                       : "(--table %s has more columns)",
@@ -601,10 +604,9 @@ static void put_rows(struct strbuf *out, const struct layout *layout,
     }
 }
 
-static bool put_table(struct strbuf *out, struct layout *layout)
+static void put_table(struct strbuf *out, struct layout *layout)
 {
     struct strbuf scratch = { 0 };
-    bool alike = false;
 
     find_decimals(layout, &scratch);
     measure_columns(layout, &scratch);
@@ -613,7 +615,7 @@ static bool put_table(struct strbuf *out, struct layout *layout)
     } else {
         columns_drop(layout);
         shrink_columns(layout);
-        alike = any_look_alike(layout, &scratch);
+        layout->shown.alike = any_look_alike(layout, &scratch);
     }
     for (int line = 0; line < layout->lines; line++) {
         put_header(out, layout, line, false, &scratch);
@@ -622,13 +624,12 @@ static bool put_table(struct strbuf *out, struct layout *layout)
     }
     put_rows(out, layout, &scratch);
     if (!layout->style->full && !layout->style->brief)
-        put_hint(out, layout, alike);
+        put_hint(out, layout);
     strbuf_end(&scratch, &out->failed);
-    return layout->whole && !alike;
 }
 
-bool text_table(struct strbuf *out, const struct table *table,
-                const struct text_style *style)
+struct text_shown text_table(struct strbuf *out, const struct table *table,
+                             const struct text_style *style)
 {
     struct layout layout = {
         .table = table,
@@ -637,18 +638,16 @@ bool text_table(struct strbuf *out, const struct table *table,
                     ? style->rows
                     : table->row_count,
         .lines = 1,
-        .whole = true,
     };
-    bool whole;
 
     layout.columns = calloc(table->column_count, sizeof(*layout.columns));
     if (layout.columns == NULL) {
         out->failed = true;
-        return false;
+        return layout.shown;
     }
     choose_units(&layout);
     choose_columns(&layout);
-    whole = put_table(out, &layout);
+    put_table(out, &layout);
     free(layout.columns);
-    return whole;
+    return layout.shown;
 }

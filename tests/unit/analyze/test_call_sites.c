@@ -16,7 +16,9 @@ UNIT_TEST(procedures_come_by_time)
 UNIT_TEST(times_of_several_ranks_are_said_to_be_sums)
 {
     whole_report(4);
-    HAS(report_table(report, "procedures")->note, "sums over all ranks");
+    HAS(report_table(report, "procedures")->note,
+        "sums over ranks; of total: share of all ranks' total times; "
+        "-: outside the run time");
     CU_ASSERT_TRUE(report_table(report, "procedures")->note_needed);
     whole_report(1);
     CU_ASSERT_PTR_NULL(report_table(report, "procedures")->note);

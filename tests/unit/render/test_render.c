@@ -629,6 +629,24 @@ UNIT_TEST(no_line_is_wider_than_asked)
         }
 }
 
+UNIT_TEST(what_a_short_table_leaves_out_is_said)
+{
+    struct render_options how = { .columns = 59, .lines = 80 };
+    char *out = shown(wide_report(2), &how);
+
+    HAS(out, "\nprocedures (4 of 7 columns; all: --table procedures)\n");
+    free(out);
+    how.lines = 60;
+    out = shown(wide_report(9), &how);
+    HAS(out, "\nprocedures\n (4 of 9 rows, 4 of 7 columns; all: --table "
+             "procedures)\n");
+    free(out);
+    how.columns = 400;
+    out = shown(wide_report(2), &how);
+    HAS(out, "\nprocedures (--table procedures)\n");
+    free(out);
+}
+
 UNIT_TEST(columns_at_the_right_go_first)
 {
     struct render_options how = { .columns = 60 };
@@ -660,7 +678,8 @@ UNIT_TEST(a_short_report_has_no_more_lines_than_asked)
 
     CU_ASSERT(lines(out) <= 40);
     CU_ASSERT(lines(out) > 30);
-    HAS(out, "\nprocedures (2 of 9; all: --table procedures)\n");
+    HAS(out,
+        "\nprocedures (2 of 9 rows, 6 of 7 columns; all: --table procedures)\n");
     HAS(out, "\n  (2 of 9; --full has all)\n");
     free(out);
 }
@@ -687,7 +706,8 @@ UNIT_TEST(tables_are_left_out_where_one_row_of_each_is_too_much)
     char *out = shown(wide_report(9), &how);
 
     CU_ASSERT(lines(out) <= 20);
-    HAS(out, "\nprocedures (1 of 9; all: --table procedures)\n");
+    HAS(out,
+        "\nprocedures (1 of 9 rows, 6 of 7 columns; all: --table procedures)\n");
     HAS(out, "  (2 of 5 tables; --full has all)\n");
     free(out);
 }
