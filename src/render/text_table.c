@@ -15,7 +15,9 @@
 #define INDENT 2
 #define GAP 2
 #define LEAST_WRAPPED 30
-#define LEAST_TEXT 18               /* names are not cut shorter than this */
+#define LEAST_TEXT 20               /* names are not cut shorter than this */
+#define LEAST_CALL 24               /* nor is "function, from caller" */
+#define LONGEST_PROCEDURE 32        /* of MPI */
 #define SECOND UINT64_C(1000000000) /* ns */
 
 struct column_layout {
@@ -23,7 +25,7 @@ struct column_layout {
     bool right, cut;
     bool wraps; /* long texts go on in more lines */
     int line;   /* of the lines of a row */
-    int width;
+    int width, least;
     int decimals;          /* the most in it: points stand below each other */
     struct time_unit unit; /* of times */
 };
@@ -160,6 +162,15 @@ static bool is_worth_showing(const struct table *table, size_t i)
            (is_distribution(&table->columns[i]) || !all_zero(table, i));
 }
 
+/* The name of an MPI procedure is never cut. */
+static int least_width(const char *column)
+{
+    if (ends_with(column, "procedure") || strcmp(column, "call") == 0 ||
+        strcmp(column, "site") == 0)
+        return LONGEST_PROCEDURE;
+    return strcmp(column, "where") == 0 ? LEAST_CALL : LEAST_TEXT;
+}
+
 static void choose_columns(struct layout *layout)
 {
     const struct table *table = layout->table;
@@ -170,6 +181,7 @@ static void choose_columns(struct layout *layout)
     for (size_t i = 0; i < table->column_count; i++) {
         layout->columns[i].shown = full || is_worth_showing(table, i);
         layout->columns[i].right = is_number(table->columns[i].kind);
+        layout->columns[i].least = least_width(table->columns[i].name);
     }
     if (strcmp(table->columns[last].name, "path") == 0 &&
         layout->columns[last].shown) {
@@ -257,8 +269,8 @@ static void measure_columns(struct layout *layout, struct strbuf *scratch)
 /* Least width of text columns. */
 static int width_of(const struct column_layout *column, bool least)
 {
-    return least && !column->right && column->width > LEAST_TEXT
-               ? LEAST_TEXT
+    return least && !column->right && column->width > column->least
+               ? column->least
                : column->width;
 }
 
@@ -298,7 +310,7 @@ static void shrink_columns(struct layout *layout)
             struct column_layout *column = &layout->columns[i];
 
             if (column->shown && !column->right &&
-                column->width > LEAST_TEXT &&
+                column->width > column->least &&
                 (widest == NULL || column->width > widest->width))
                 widest = column;
         }

@@ -27,7 +27,7 @@ static void put_site(const struct scope *scope, uint32_t path,
         strbuf_printf(out, " (%s)", place.location);
     else if (place.function != NULL) {
         strbuf_puts(out, " in ");
-        say_name(out, place.function);
+        say_function_name(out, place.function);
     }
 }
 
@@ -70,7 +70,7 @@ void hang_ends_put_where(const struct scope *scope,
     source_location_leaf(scope->profile->definitions, ending->path, &place);
     if (place.function != NULL) {
         strbuf_puts(out, "in ");
-        say_name(out, place.function);
+        say_function_name(out, place.function);
         if (place.location[0] != '\0')
             strbuf_printf(out, " (%s)", place.location);
         return;

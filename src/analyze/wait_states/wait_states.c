@@ -28,7 +28,7 @@ static const struct column site_columns[] = {
     { "procedure", "procedure", CELL_TEXT, "The MPI procedure that waited." },
     { "where", "where", CELL_TEXT,
       "File and line of the call; the function that makes it, where they are "
-      "unknown; `< caller' as in call_sites." },
+      "unknown; `, from caller' as in call_sites." },
     { "time_s", "time", CELL_NS, "Waiting time, over all ranks." },
     { "share", "of total", CELL_RATIO,
       "Time / the sum of all ranks' total times; none for what is outside T." },
@@ -58,7 +58,7 @@ static const struct column culprit_columns[] = {
       "The call that it reached late, because of what it did before." },
     { "where", "where", CELL_TEXT,
       "File and line of that call; its function, where they are unknown; "
-      "`< caller' as in call_sites." },
+      "`, from caller' as in call_sites." },
     { "time_s", "waits caused", CELL_NS,
       "Time that all other ranks waited there for it." },
     { "share", "of total", CELL_RATIO,
