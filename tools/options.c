@@ -214,7 +214,7 @@ static const struct option_row rows[] = {
     TAKES("map", 0, LIST, "OLD=NEW", NULL, FOR_PYTHON, maps,
           "files in folder OLD count as those in NEW", NULL),
     FLAG("as-is", 0, FOR_PYTHON, as_is,
-         "keep addresses in names, and folders that differ by node", NULL),
+         "keep addresses in names, and folders that differ by host", NULL),
     TAKES("export", 0, WORD, "FORMAT", "folded dot speedscope chrome",
           FOR_PYTHON, export,
           "folded (flame graphs), dot (graphviz), speedscope, chrome",

@@ -145,10 +145,10 @@ static const struct column scaling_columns[] = {
       "Mean useful time / T (POP)." },
     { "load_balance", "load balance", CELL_RATIO,
       "Mean useful time / largest useful time of a rank (POP)." },
-    { "load_balance_within_nodes", "LB within nodes", CELL_RATIO,
-      "Load balance / load balance between nodes (POP)." },
-    { "load_balance_between_nodes", "LB between nodes", CELL_RATIO,
-      "Mean over nodes of their mean useful time / the largest of these "
+    { "load_balance_within_nodes", "LB within hosts", CELL_RATIO,
+      "Load balance / load balance between hosts (POP)." },
+    { "load_balance_between_nodes", "LB between hosts", CELL_RATIO,
+      "Mean over hosts of their mean useful time / the largest of these "
       "means (POP)." },
     { "communication_efficiency", "communication efficiency", CELL_RATIO,
       "Largest useful time of a rank / T (POP)." },

@@ -21,7 +21,7 @@
     { "max" suffix, "max", kind, "Maximum over ranks." },                         \
     { "deviation" suffix, NULL, kind,                                         \
       "Standard deviation over ranks." },                                     \
-    { "max_rank", "max on", CELL_INTEGER, "The rank with that maximum." },          \
+    { "max_rank", "on rank", CELL_INTEGER, "The rank with that maximum." },          \
     { "avoidable" suffix, "avoidable", kind,                                  \
       "max - mean: what would be gained if it were spread evenly." }
 #define LINE_COLUMNS                                                          \

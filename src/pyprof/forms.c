@@ -25,7 +25,7 @@
     { "high_s", "75 %", CELL_NS,                                            \
       "Three quarters of the ranks take no longer." },                      \
     { "max_s", "max", CELL_NS, "Greatest time of a rank." },                \
-    { "max_rank", "max on", CELL_INTEGER,                                      \
+    { "max_rank", "on rank", CELL_INTEGER,                                      \
       "The rank with the greatest time." },                                 \
     { "mean_s", "mean", CELL_NS, "Mean over ranks." },                      \
     { "avoidable_s", "avoidable", CELL_NS,                                  \
@@ -33,7 +33,7 @@
       "for MPI and for inclusive time of MPI's callers: ranks wait there." }, \
     { "avoidable_share", "of T", CELL_RATIO,                                \
       "Avoidable time / T, the longest rank's time in Python functions." }, \
-    { "ranks", "ranks", CELL_COUNT,                                         \
+    { "ranks", "rank count", CELL_COUNT,                                         \
       "Ranks that called it; the others count as zero." },                  \
     { "deviation_s", "std dev", CELL_NS,                                    \
       "Standard deviation over ranks." },                                   \
@@ -48,7 +48,7 @@
 /* clang-format on */
 
 static const struct column run_columns[] = {
-    { "ranks", "ranks", CELL_COUNT, "Ranks whose profiles were read." },
+    { "ranks", "rank count", CELL_COUNT, "Ranks whose profiles were read." },
     { "missing", "missing ranks", CELL_TEXT,
       "Ranks without a file, from gaps in the numbering." },
     { "functions", "functions", CELL_COUNT,
@@ -137,7 +137,7 @@ static const struct column spread_columns[] = {
       "Inclusive time of these calls on the rank with the least." },       \
     { "mean_s", "mean", CELL_NS, "The same, mean over ranks." },            \
     { "max_s", "max", CELL_NS, "The same on the rank with the most." },     \
-    { "max_rank", "max on", CELL_INTEGER, "The rank with the most." },         \
+    { "max_rank", "on rank", CELL_INTEGER, "The rank with the most." },         \
     MORE_COLUMNS,                                                           \
     { "other_file", NULL, CELL_TEXT, "The whole path of the other's file." }, \
     { "other_line", NULL, CELL_INTEGER, "The line where the other starts." }, \
@@ -191,7 +191,7 @@ static const struct column cause_columns[] = {
 
 static const struct column compare_run_columns[] = {
     { "side", "side", CELL_TEXT, "A or B; differences are B - A." },
-    { "ranks", "ranks", CELL_COUNT, "Ranks whose profiles were read." },
+    { "ranks", "rank count", CELL_COUNT, "Ranks whose profiles were read." },
     { "functions", "functions", CELL_COUNT, "Functions that were called." },
     { "calls", "calls", CELL_COUNT, "Calls over all ranks." },
     { "mean_s", "mean", CELL_NS, "Time in functions, mean over ranks." },

@@ -137,27 +137,34 @@ static void put_sentences(const struct page *page, const char *first,
 /* ---- all sections ---- */
 
 /* Title of a table, and the option that shows it: with all that it leaves out
- * here.  table: NULL: title of a section. */
+ * here.  table: NULL: title of a section.  shown: NULL: all columns. */
 static void put_title(const struct page *page, const char *title,
-                      const struct table *table, size_t shown, bool whole)
+                      const struct table *table, size_t rows,
+                      const struct text_shown *shown)
 {
-    struct strbuf more = { 0 };
+    struct strbuf more = { 0 }, head = { 0 };
     size_t total;
 
     if (table != NULL) {
         total = table->total_rows > 0 ? table->total_rows : table->row_count;
-        if (shown < total)
-            strbuf_printf(&more, " (%zu of %zu; all: --table %s)", shown,
-                          total, table->name);
-        else
-            strbuf_printf(&more, " (%s--table %s)",
-                          whole ? "" : "more columns: ", table->name);
+        if (rows < total)
+            strbuf_printf(&more, "%zu of %zu rows, ", rows, total);
+        if (shown != NULL && shown->columns < shown->of)
+            strbuf_printf(&more, "%d of %d columns, ", shown->columns,
+                          shown->of);
+        strbuf_truncate(&more, more.length - (more.length > 0 ? 2 : 0));
+        strbuf_printf(&head, "(%s%s--table %s)", strbuf_text(&more),
+                      more.length > 0                 ? "; all: "
+                      : shown != NULL && shown->alike ? "whole names: "
+                                                      : "",
+                      table->name);
     }
     put_bold(page, title);
-    if (escape_width(title) + (int)more.length > page->style.columns)
+    if (escape_width(title) + 1 + (int)head.length > page->style.columns)
         strbuf_putc(page->out, '\n');
-    strbuf_puts(page->out, strbuf_text(&more));
-    strbuf_putc(page->out, '\n');
+    text_paragraph(page->out, head.length > 0 ? " " : "", strbuf_text(&head),
+                   page->style.columns);
+    strbuf_clear(&head);
     strbuf_clear(&more);
 }
 
@@ -170,7 +177,7 @@ static void put_heading(struct page *page, int section,
     strbuf_printf(&heading, "%d %s", ++page->number,
                   section_of(section)->title);
     strbuf_puts(page->out, page->out->length > 0 ? "\n" : "");
-    put_title(page, strbuf_text(&heading), table, SIZE_MAX, true);
+    put_title(page, strbuf_text(&heading), table, SIZE_MAX, NULL);
     strbuf_clear(&heading);
 }
 
@@ -204,7 +211,7 @@ static void put_tables(struct page *page, const struct report *report,
             strbuf_putc(page->out, '\n');
         if (!named || begun) {
             strbuf_puts(page->out, "  ");
-            put_title(page, table->title, table, SIZE_MAX, true);
+            put_title(page, table->title, table, SIZE_MAX, NULL);
         }
         put_table(page, table);
         begun = true;
@@ -293,16 +300,16 @@ static void put_brief_table(const struct page *page, const struct table *table)
 {
     struct strbuf text = { 0 };
     size_t rows = page->style.rows;
-    bool whole = true;
+    struct text_shown shown = { 0 };
 
     if (table->facts)
         text_facts(&text, table, page->style.columns);
     else
-        whole = text_table(&text, table, &page->style);
+        shown = text_table(&text, table, &page->style);
     if (table->facts || rows == 0 || rows > table->row_count)
         rows = table->row_count;
     strbuf_putc(page->out, '\n');
-    put_title(page, table->title, table, rows, whole);
+    put_title(page, table->title, table, rows, &shown);
     strbuf_puts(page->out, strbuf_text(&text));
     if (table->note_needed ||
         (table->note != NULL && rows == table->row_count &&

@@ -174,20 +174,27 @@ static const char *inner_parts(const char *text, int width)
     return text + strlen(text);
 }
 
-#define CALLER " < "
+#define CALLER ", from "
 #define LEAST_NAME 7 /* characters: more than "..." */
 
-/* The length of the qualifier that a name begins with: "module::", or the
- * "pw.x: " of "pw.x: 0x4a2c00"; 0: none. */
+/* The length of the qualifier that a name begins with: "module::", the "pw.x: "
+ * of "pw.x: 0x4a2c00", the "Part." of "Part.step.<listcomp>"; 0: none. */
 static size_t qualifier_of(const char *text)
 {
     size_t word = strcspn(text, " "), length = 0;
+    const char *inner;
 
     if (word > 0 && starts_with(text + word - 1, ": 0x"))
         return word + 1;
     while (is_letter(text[length]))
         length++;
-    return length > 0 && starts_with(text + length, "::") ? length + 2 : 0;
+    if (length > 0 && starts_with(text + length, "::"))
+        return length + 2;
+    inner = strstr(text + length, ".<");
+    return length > 0 && text[length] == '.' && inner > text + length &&
+                   inner < text + word
+               ? length + 1
+               : 0;
 }
 
 /* Drops the outermost qualifier of each name; false: there is none. */
@@ -212,7 +219,7 @@ static bool drop_qualifiers(struct strbuf *text)
     return drops;
 }
 
-/* A call with its caller, "step (file.c:12) < run": keeps what tells it from
+/* A call with its caller, "step (file.c:12), from run": keeps what tells it from
  * others, as far as there is room. */
 static void shorten_call(struct strbuf *text, int width)
 {
@@ -234,10 +241,10 @@ static void shorten_call(struct strbuf *text, int width)
             return;
         strbuf_add(&out, at, (size_t)(caller - at));
     }
-    strbuf_puts(&out, caller + (out.length == 0));
+    strbuf_puts(&out, caller + (out.length == 0 ? strlen(", ") : 0));
     if (escape_width(strbuf_text(&out)) > width) {
         strbuf_truncate(&out, 0);
-        strbuf_puts(&out, caller + 1);
+        strbuf_puts(&out, caller + strlen(", "));
     }
     if (escape_width(strbuf_text(&out)) > width) {
         strbuf_clear(&out);

@@ -22,7 +22,7 @@ void text_cell(struct strbuf *out, const struct column *column,
                const struct cell *cell, const struct time_unit *unit);
 /* Appends at most `width' columns of spelled text and returns their number.
  * Template arguments, which tell least, go first, then the outer folders of a
- * path, then where a function is, then the middle. */
+ * path, then where a function is, then the end. */
 int text_put_short(struct strbuf *out, const char *text, int width);
 /* Formats a cell with its own unit: "3.90 s", "81.3 %". */
 void text_cell_alone(struct strbuf *out, const struct column *column,

@@ -15,7 +15,9 @@
 #define INDENT 2
 #define GAP 2
 #define LEAST_WRAPPED 30
-#define LEAST_TEXT 18               /* names are not cut shorter than this */
+#define LEAST_TEXT 20               /* names are not cut shorter than this */
+#define LEAST_CALL 24               /* nor is "function, from caller" */
+#define LONGEST_PROCEDURE 32        /* of MPI */
 #define SECOND UINT64_C(1000000000) /* ns */
 
 struct column_layout {
@@ -23,7 +25,7 @@ struct column_layout {
     bool right, cut;
     bool wraps; /* long texts go on in more lines */
     int line;   /* of the lines of a row */
-    int width;
+    int width, least;
     int decimals;          /* the most in it: points stand below each other */
     struct time_unit unit; /* of times */
 };
@@ -33,9 +35,9 @@ struct layout {
     const struct text_style *style;
     struct column_layout *columns;
     size_t rows;
-    int lines;  /* of a row */
-    int path;   /* the column with a line of its own, or -1 */
-    bool whole; /* all columns fit */
+    int lines; /* of a row */
+    int path;  /* the column with a line of its own, or -1 */
+    struct text_shown shown;
 };
 
 static bool is_number(enum cell_kind kind)
@@ -43,10 +45,11 @@ static bool is_number(enum cell_kind kind)
     return kind != CELL_TEXT && kind != CELL_EMPTY;
 }
 
-/* "max_rank": whose the maximum is. */
+/* "culprit_rank", whose title does not say that it is a rank. */
 static bool is_rank(const struct column *column)
 {
-    return ends_with(column->name, "_rank");
+    return ends_with(column->name, "_rank") && column->title != NULL &&
+           !ends_with(column->title, "rank");
 }
 
 static void put_unit(struct strbuf *out, const struct column *column,
@@ -159,6 +162,15 @@ static bool is_worth_showing(const struct table *table, size_t i)
            (is_distribution(&table->columns[i]) || !all_zero(table, i));
 }
 
+/* The name of an MPI procedure is never cut. */
+static int least_width(const char *column)
+{
+    if (ends_with(column, "procedure") || strcmp(column, "call") == 0 ||
+        strcmp(column, "site") == 0)
+        return LONGEST_PROCEDURE;
+    return strcmp(column, "where") == 0 ? LEAST_CALL : LEAST_TEXT;
+}
+
 static void choose_columns(struct layout *layout)
 {
     const struct table *table = layout->table;
@@ -169,6 +181,7 @@ static void choose_columns(struct layout *layout)
     for (size_t i = 0; i < table->column_count; i++) {
         layout->columns[i].shown = full || is_worth_showing(table, i);
         layout->columns[i].right = is_number(table->columns[i].kind);
+        layout->columns[i].least = least_width(table->columns[i].name);
     }
     if (strcmp(table->columns[last].name, "path") == 0 &&
         layout->columns[last].shown) {
@@ -256,8 +269,8 @@ static void measure_columns(struct layout *layout, struct strbuf *scratch)
 /* Least width of text columns. */
 static int width_of(const struct column_layout *column, bool least)
 {
-    return least && !column->right && column->width > LEAST_TEXT
-               ? LEAST_TEXT
+    return least && !column->right && column->width > column->least
+               ? column->least
                : column->width;
 }
 
@@ -276,9 +289,11 @@ static void columns_drop(struct layout *layout)
 {
     size_t i = layout->table->column_count;
 
-    layout->whole = true;
+    for (size_t at = 0; at < i; at++)
+        layout->shown.of += layout->columns[at].shown;
+    layout->shown.columns = layout->shown.of;
     while (total_width(layout, true) > layout->style->columns && --i > 0) {
-        layout->whole &= !layout->columns[i].shown;
+        layout->shown.columns -= layout->columns[i].shown;
         layout->columns[i].shown = false;
     }
 }
@@ -295,7 +310,7 @@ static void shrink_columns(struct layout *layout)
             struct column_layout *column = &layout->columns[i];
 
             if (column->shown && !column->right &&
-                column->width > LEAST_TEXT &&
+                column->width > column->least &&
                 (widest == NULL || column->width > widest->width))
                 widest = column;
         }
@@ -545,15 +560,15 @@ static bool any_look_alike(const struct layout *layout, struct strbuf *scratch)
     return found;
 }
 
-static void put_hint(struct strbuf *out, const struct layout *layout,
-                     bool alike)
+static void put_hint(struct strbuf *out, const struct layout *layout)
 {
+    bool whole = layout->shown.columns == layout->shown.of;
     struct strbuf hint = { 0 };
 
-    if (layout->whole && !alike)
+    if (whole && !layout->shown.alike)
         return;
     strbuf_printf(&hint,
-                  layout->whole
+                  whole
                       ? "(some names differ only where they are cut; --table "
                         "%s shows them whole)"
                       : "(--table %s has more columns)",
@@ -601,10 +616,9 @@ static void put_rows(struct strbuf *out, const struct layout *layout,
     }
 }
 
-static bool put_table(struct strbuf *out, struct layout *layout)
+static void put_table(struct strbuf *out, struct layout *layout)
 {
     struct strbuf scratch = { 0 };
-    bool alike = false;
 
     find_decimals(layout, &scratch);
     measure_columns(layout, &scratch);
@@ -613,7 +627,7 @@ static bool put_table(struct strbuf *out, struct layout *layout)
     } else {
         columns_drop(layout);
         shrink_columns(layout);
-        alike = any_look_alike(layout, &scratch);
+        layout->shown.alike = any_look_alike(layout, &scratch);
     }
     for (int line = 0; line < layout->lines; line++) {
         put_header(out, layout, line, false, &scratch);
@@ -622,13 +636,12 @@ static bool put_table(struct strbuf *out, struct layout *layout)
     }
     put_rows(out, layout, &scratch);
     if (!layout->style->full && !layout->style->brief)
-        put_hint(out, layout, alike);
+        put_hint(out, layout);
     strbuf_end(&scratch, &out->failed);
-    return layout->whole && !alike;
 }
 
-bool text_table(struct strbuf *out, const struct table *table,
-                const struct text_style *style)
+struct text_shown text_table(struct strbuf *out, const struct table *table,
+                             const struct text_style *style)
 {
     struct layout layout = {
         .table = table,
@@ -637,18 +650,16 @@ bool text_table(struct strbuf *out, const struct table *table,
                     ? style->rows
                     : table->row_count,
         .lines = 1,
-        .whole = true,
     };
-    bool whole;
 
     layout.columns = calloc(table->column_count, sizeof(*layout.columns));
     if (layout.columns == NULL) {
         out->failed = true;
-        return false;
+        return layout.shown;
     }
     choose_units(&layout);
     choose_columns(&layout);
-    whole = put_table(out, &layout);
+    put_table(out, &layout);
     free(layout.columns);
-    return whole;
+    return layout.shown;
 }

@@ -19,11 +19,16 @@ struct text_style {
     size_t rows; /* only the first ones; 0: all */
 };
 
+/* How much of a table is shown. */
+struct text_shown {
+    int columns, of; /* shown, and worth showing */
+    bool alike;      /* names read alike as they are cut */
+};
+
 /* Unless `full', leaves out columns whose numbers are all zero, those without a
- * title, and those at the right that do not fit, and shortens long texts.
- * Returns false if columns do not fit or names read alike as they are cut. */
-bool text_table(struct strbuf *out, const struct table *table,
-                const struct text_style *style);
+ * title, and those at the right that do not fit, and shortens long texts. */
+struct text_shown text_table(struct strbuf *out, const struct table *table,
+                             const struct text_style *style);
 /* Prints a line per column, "title  value", with the values of all rows side
  * by side, in blocks of as many rows as fit; the value of a single row wraps
  * to further lines. */

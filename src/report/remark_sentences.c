@@ -129,7 +129,7 @@ static const struct row rows[REMARK_CODES] = {
     [REMARK_NO_SAMPLES] = { "no_samples", { "rank", "hz" }, { "reason" },
         NO_SAMPLES "{reason}." },
     [REMARK_CORES_SHARED] = { "cores_shared", { "ranks", "cores" }, { "host" },
-        "{ranks rank} shared {cores core} of {host}: useful and MPI times "
+        "{ranks rank} shared {cores core} of host {host}: useful and MPI times "
         "include waiting for a core." },
     [REMARK_CLOCKS_NOT_COMPARED] = { "clocks_not_compared", NONE, NONE,
         "For lack of memory the hosts' clocks were not compared: times of "

@@ -21,10 +21,10 @@ def main():
     print("measured gain: %s s, expected 2 to 50 %% of %.3f s; evidence: %s" % (
         [row["gain_s"] for row in advice], run_time,
         [row["evidence"] for row in advice]))
-    # Of pairs at distance 1 on nodes of two, half are on one node.
+    # Of pairs at distance 1 on hosts of two, half are on one host.
     return (len(advice) == 1 and advice[0]["rank"] is None and
-            "200 MiB of the 200 MiB sent between ranks cross nodes (2 nodes); "
-            "with neighbouring ranks on one node about 100 MiB would."
+            "200 MiB of the 200 MiB sent between ranks cross hosts (2 hosts); "
+            "with neighbouring ranks on one host about 100 MiB would."
             in advice[0]["evidence"] and
             0.02 * run_time <= advice[0]["gain_s"] <= 0.5 * run_time)
 

@@ -118,10 +118,10 @@ def check_known(report, ranks):
 def check_nofiles(report, ranks):
     check_processor(ranks)
     text = " ".join(report["completeness"])
-    for what, name in (("bytes read and written", "/proc/self/io"),
-                       ("resident memory", "/proc/self/statm")):
-        holds(f"{name} is not told", f"For 4 ranks, resources have only a part "
-              f"of the {what}: {name} could not be read in " in text)
+    for what, name in (("bytes read and written are", "/proc/self/io"),
+                       ("resident memory is", "/proc/self/statm")):
+        holds(f"{name} is not told", f"For 4 ranks, the {what} known only in "
+              f"part: {name} could not be read in " in text)
 
 
 def check_killed(report, ranks):
@@ -140,7 +140,7 @@ def main(path, case):
         for name in ("resources", "resources_per_rank",
                      "resources_over_time", "resources_per_rank_over_time"):
             holds(f"table {name}", not rows_of(report, name))
-        holds("a remark", "resources lack" not in
+        holds("a remark", "could not be read" not in
               " ".join(report["completeness"]))
     else:
         ranks = {row["rank"]: row

@@ -182,7 +182,7 @@ class Run:
 
     def name_of(self, where):
         """That of the calls in a line; `where' is FILE:LINE [< CALLER]."""
-        where = (where or "").split(" < ")[0]
+        where = (where or "").split(", from ")[0]
         file, _, line = os.path.basename(where).rpartition(":")
         line = int(line) if line.isdigit() else 0
         for moment in self.moments:

@@ -1074,17 +1074,17 @@ async function checkNodes(page) {
   });
   check("many: two nodes share a row", nodes.length === 782 && same(
     [nodes[0], nodes[1], nodes[781]], [
-      ["nodes alpha to beta, 128 ranks", 128 * 2.2e9 + 1.5e9],
-      ["nodes n2 to n3, 128 ranks", 128 * 2.2e9],
-      ["nodes n1562, 32 ranks", 32 * 2.2e9]]), JSON.stringify(nodes.slice(
+      ["hosts alpha to beta, 128 ranks", 128 * 2.2e9 + 1.5e9],
+      ["hosts n2 to n3, 128 ranks", 128 * 2.2e9],
+      ["hosts n1562, 32 ranks", 32 * 2.2e9]]), JSON.stringify(nodes.slice(
     0, 3)));
   const said = await page.innerText("#verdict");
   check("many: which is said", said.includes(
-    "and by node one per 2 neighbouring nodes, as there are 1\u2009563"), said);
+    "and by host one per 2 neighbouring hosts, as there are 1\u2009563"), said);
   await page.click("#matrix [value=node]");
   const text = await page.innerText("#matrix figcaption");
   check("many: there is a matrix by node, of a ring", /^2\s346 pairs/.test(
-    text) && text.includes("2 neighbouring nodes are one row"), text);
+    text) && text.includes("2 neighbouring hosts are one row"), text);
 }
 
 /* 65280 pairs of ranks are too many, those of nodes are not. */
@@ -1099,7 +1099,7 @@ async function checkDense(browser) {
   const text = await page.innerText("#matrix figcaption");
   check("dense: nodes are rows of their own",
         /^4 pairs, 65\s280 in total/.test(text) &&
-        / most node alpha → node beta: 16\s384, least 16\s256/.test(
+        / most host alpha → host beta: 16\s384, least 16\s256/.test(
           text) && !text.includes("neighbouring"), text);
   check("dense: nothing goes wrong", wrong.length === 0, `${wrong}`);
   await close();

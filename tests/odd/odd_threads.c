@@ -3,7 +3,7 @@
  *
  * The thread that starts MPI may end, and with it what it used of its host:
  *
- * odd-remark: For .*, resources (lack|have only a part of) the .* */
+ * odd-remark: For .*, the .* (are|is) (unknown|known only in part): .* */
 #include "odd.h"
 
 #include <pthread.h>

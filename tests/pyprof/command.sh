@@ -294,7 +294,7 @@ order "io" --restrict '\(io\)' --restrict 1
 order "solve" --restrict 1 --restrict solver
 order "" --restrict nosuch
 order "solve" --top 1
-gives 0 "(1 of 4; all: --table python_functions)" "$report" python --top 1 plain
+gives 0 "(1 of 4 rows, .*; all: --table python_functions)" "$report" python --top 1 plain
 
 order_of=even
 order "a z" --sort calls,name

@@ -28,7 +28,7 @@ gives 0 "^MPI_Waitall,1.325,1.5125,0.1875," \
     "$report" compare --format csv --table compare_procedures of4 of8
 gives 0 "^MPI_Waitall,1.5125,1.325,-0.1875," \
     "$report" compare --format csv --table compare_procedures of8 of4
-gives 0 "(2 of 4; all: --table compare_procedures)" "$report" compare --top 2 of4 of8
+gives 0 "(2 of 4 rows; all: --table compare_procedures)" "$report" compare --top 2 of4 of8
 gives 0 "main/solve" "$report" compare --region main/solve of4 of8
 ! "$report" compare --full --region main/solve of4 of8 | grep MPI_Waitall ||
     fail "--region is not asked for"

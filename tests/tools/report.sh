@@ -39,7 +39,7 @@ gives 0 "^rank,procedure,calls,time_s" \
     "$report" --format csv --table calls_per_rank run
 gives 0 "Communication matrix" "$report" --table comm_matrix run
 gives 0 "(2 of 5 rows" "$report" --full --top 2 run
-gives 0 "(2 of 5; all: --table call_sites)" "$report" --top 2 run
+gives 0 "(2 of 5 rows, [0-9]* of 11 columns; all: --table call_sites)" "$report" --top 2 run
 gives 0 "^5 Where time goes" "$report" --full run
 refuses 2 "--full is for text" "$report" --full --table procedures run
 refuses 2 "--full is for text" "$report" --full --format json run
@@ -73,7 +73,7 @@ test "$(find . -name 'out.txt*' | wc -l)" -eq 1 || fail "a file was left"
 COLUMNS=300 "$report" --sort calls --table procedures run | sed -n 4p |
     grep MPI_I >/dev/null ||
     fail "--sort calls"
-"$report" --sort "MEAN" --table procedures run >by_title ||
+"$report" --sort "PER CALL" --table procedures run >by_title ||
     fail "--sort with a title"
 "$report" --sort mean_call_s --table procedures run | cmp - by_title ||
     fail "name and title sort differently"

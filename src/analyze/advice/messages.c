@@ -275,7 +275,7 @@ static double needed_of(const struct cost *cost, uint64_t bytes,
     finding->phrase = "with half of the bytes";
     finding->remedy =
         "Move fewer bytes (smaller types, only what has changed, "
-        "ranks on the same node), or move them while the ranks "
+        "ranks on the same host), or move them while the ranks "
         "work (MPI_Isend, MPI_Irecv).";
     return cost->own / (cost->latency + cost->bytes) *
            (cost->latency + cost->bytes / 2);

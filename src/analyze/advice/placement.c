@@ -68,16 +68,16 @@ static void placement_advise(struct advice *advice, const struct scope *scope,
     finding.gain = advice_within_mpi(
         advice, scope, saturate_near((double)least_time(scope) * saved));
     strbuf_printf(&finding.evidence,
-                  "%s of the %s sent between ranks cross nodes (%u nodes); "
+                  "%s of the %s sent between ranks cross hosts (%u hosts); "
                   "with %s about %s would.",
                   say_bytes(saturate_near(traffic->between)).text,
                   say_bytes(saturate_near(traffic->all)).text, nodes,
-                  in_turn ? "ranks placed round-robin on the nodes"
-                          : "neighbouring ranks on one node",
+                  in_turn ? "ranks placed round-robin on the hosts"
+                          : "neighbouring ranks on one host",
                   say_bytes(saturate_near(best)).text);
     if (in_turn)
         finding.remedy =
-            "Place ranks round-robin on the nodes (mpiexec --map-by node), or "
+            "Place ranks round-robin on the hosts (mpiexec --map-by node), or "
             "number them so that ranks that communicate are neighbours "
             "(MPI_Cart_create with reorder).";
     advice_take(advice, scope, &finding);

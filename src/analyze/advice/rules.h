@@ -290,16 +290,16 @@
       "rank there x (1 - mean bytes of the ranks / bytes of that rank).",        \
       "Divide the data so that no two ranks exchange that much, or let these "   \
       "two use MPI_Isend and MPI_Irecv while the others go on.")                 \
-    X(PLACEMENT, "placement", "ranks on the wrong nodes",                        \
-      "More than 1.5 times as many bytes go between nodes as would if "          \
-      "neighbouring ranks filled one node after the other, or if ranks were "    \
-      "placed round-robin on the nodes, and 10 % of all bytes.  Gain: the "      \
+    X(PLACEMENT, "placement", "ranks on the wrong hosts",                        \
+      "More than 1.5 times as many bytes go between hosts as would if "          \
+      "neighbouring ranks filled one host after the other, or if ranks were "    \
+      "placed round-robin on the hosts, and 10 % of all bytes.  Gain: the "      \
       "least time of a rank in point-to-point and waits x "                      \
       "the part of these bytes that would stay inside x (1 - the time that "     \
-      "their calls take inside a node / between nodes, by the lines of the "     \
+      "their calls take inside a host / between hosts, by the lines of the "     \
       "table network); where these are unknown, an upper limit, as if calls "    \
-      "inside a node took no time.",                                             \
-      "Place ranks by node (mpiexec --map-by core, or a block distribution "     \
+      "inside a host took no time.",                                             \
+      "Place ranks by host (mpiexec --map-by core, or a block distribution "     \
       "in the batch system).")                                                   \
     X(CREATION, "creation_in_loop", "objects made again and again",              \
       "Each rank makes more than 10 communicators, windows or datatypes at "     \

@@ -30,8 +30,8 @@ static void note_sums(struct table *table, const struct scope *scope)
 {
     if (scope->rank_count < 2 || table->note != NULL)
         return;
-    table_set_note(table, "times are sums over all ranks; `of total' is their "
-                          "share of all ranks' total times");
+    table_set_note(table, "times are sums over ranks; of total: share of all "
+                          "ranks' total times; -: outside the run time");
     table->note_needed = table->note != NULL;
 }
 

@@ -9,7 +9,7 @@
 
 /* clang-format off */
 #define SPREAD_COLUMNS                                                      \
-    { "ranks", "ranks", CELL_COUNT,                                         \
+    { "ranks", "rank count", CELL_COUNT,                                         \
       "Ranks that took part; the others count as zero." },                  \
     { "min_s", "min", CELL_NS, "Smallest time of a rank." },                \
     { "mean_s", "mean", CELL_NS, "Mean over ranks." },                      \

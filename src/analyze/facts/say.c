@@ -75,6 +75,18 @@ void say_name(struct strbuf *out, const char *name)
     escape_put_short(out, name, NAME_COLUMNS);
 }
 
+void say_function_name(struct strbuf *out, const char *function)
+{
+    const char *inner = strstr(function, "::");
+
+    while (inner != NULL && strstr(inner + 2, "::") != NULL &&
+           strcspn(function, "<( ") >= (size_t)(inner - function)) {
+        function = inner + 2;
+        inner = strstr(function, "::");
+    }
+    say_name(out, function);
+}
+
 struct said_location say_location(const char *file, int line)
 {
     struct said_location said;
@@ -92,7 +104,7 @@ void say_function(struct strbuf *out, const char *function, const char *file,
 {
     struct said_location location = say_location(file, line);
 
-    say_name(out, function);
+    say_function_name(out, function);
     if (location.text[0] == '\0')
         return;
     strbuf_puts(out, " (");

@@ -26,6 +26,8 @@ struct said say_count(uint64_t count, const char *thing);
 struct said say_window(const struct time_window *window);
 /* Shortens a long name in the middle; tables show it in full. */
 void say_name(struct strbuf *out, const char *name);
+/* The same for a function, without namespaces: "CommBrick::reverse_comm". */
+void say_function_name(struct strbuf *out, const char *function);
 
 /* "heat2d.c:120"; "heat2d.c" if the line is unknown (0); "" without a file. */
 struct said_location {

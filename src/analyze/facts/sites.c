@@ -216,5 +216,5 @@ void sites_put_caller(struct strbuf *out, const struct sites *sites,
     const char *caller = sites_caller(sites, table, path, &room);
 
     if (caller != NULL)
-        strbuf_printf(out, " < %s", caller);
+        strbuf_printf(out, ", from %s", caller);
 }

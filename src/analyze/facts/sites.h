@@ -38,7 +38,7 @@ static inline uint32_t sites_path(const struct sites *sites, uint32_t path)
 const char *sites_caller(const struct sites *sites,
                          const struct definitions *table, uint32_t path,
                          struct source_location *room);
-/* Appends " < solve", if there is one. */
+/* Appends ", from solve", if there is one. */
 void sites_put_caller(struct strbuf *out, const struct sites *sites,
                       const struct definitions *table, uint32_t path);
 

@@ -163,7 +163,7 @@ struct starvation starvation_cores(const struct scope *scope,
     return found;
 }
 
-/* In a run of several hosts: " of node1". */
+/* In a run of several hosts: " of host node1". */
 static void say_host(const struct scope *scope, uint32_t host,
                      struct strbuf *out)
 {
@@ -173,25 +173,29 @@ static void say_host(const struct scope *scope, uint32_t host,
     if (scope_on_one_host(scope))
         return;
     name = definitions_get(names, DEFINITION_HOST, host);
-    strbuf_printf(out, " of %.*s", (int)name.key_size, (const char *)name.key);
-}
-
-/* `each' rank, or that `rank'. */
-static void say_rank(const struct starvation *starvation, const char *each,
-                     const char *rank, struct strbuf *out)
-{
-    if (starvation->all)
-        strbuf_puts(out, each);
-    else
-        strbuf_printf(out, "%s %u", rank, starvation->rank);
+    strbuf_printf(out, " of host %.*s", (int)name.key_size,
+                  (const char *)name.key);
 }
 
 static void say_waited(const struct starvation *starvation, const char *what,
                        struct strbuf *out)
 {
-    strbuf_printf(out, " spent %s of the run waiting for %s%s",
-                  say_percent(starvation->share).text, what,
-                  starvation->all ? ", on average" : "");
+    strbuf_printf(out, " spent %s of the run waiting for %s",
+                  say_percent(starvation->share).text, what);
+}
+
+/* "On average, ranks of host node1 spent 62 % of the run waiting for a core",
+ * or that rank. */
+static void say_starved(const struct scope *scope,
+                        const struct starvation *starvation,
+                        struct strbuf *out)
+{
+    if (starvation->all)
+        strbuf_puts(out, "On average, ranks");
+    else
+        strbuf_printf(out, "Rank %u", starvation->rank);
+    say_host(scope, starvation->host, out);
+    say_waited(starvation, "a core", out);
 }
 
 static void say_shared(const struct scope *scope,
@@ -203,34 +207,30 @@ static void say_shared(const struct scope *scope,
     core_set_say(&starvation->cores, out);
     say_host(scope, starvation->host, out);
     strbuf_puts(out, ", and ");
-    say_rank(starvation, "each", "rank", out);
+    if (starvation->all)
+        strbuf_puts(out, "on average");
+    else
+        strbuf_printf(out, "rank %u", starvation->rank);
     say_waited(starvation, one ? "it" : "a free one", out);
 }
 
 static void say_enough(const struct scope *scope,
                        const struct starvation *starvation, struct strbuf *out)
 {
-    say_rank(starvation, "Each rank", "Rank", out);
-    say_host(scope, starvation->host, out);
-    say_waited(starvation, "a core", out);
-    strbuf_puts(out, starvation->all
-                         ? ", although there was one for each"
-                         : ", although there was one for each rank");
-    strbuf_puts(out, starvation->threads
-                         ? ": other threads of the ranks ran on these cores, "
-                           "too"
-                         : "; the ranks' own threads are not the reason");
+    say_starved(scope, starvation, out);
+    strbuf_puts(out,
+                starvation->threads
+                    ? ".  There was one for each rank, but other threads "
+                      "of the ranks ran on these cores, too"
+                    : ".  There were enough cores for all ranks and their "
+                      "threads, so something else used or limited them");
 }
 
 void starvation_say(const struct scope *scope,
                     const struct starvation *starvation, struct strbuf *out)
 {
     switch (starvation->had) {
-    case CORES_UNKNOWN:
-        say_rank(starvation, "Each rank", "Rank", out);
-        say_host(scope, starvation->host, out);
-        say_waited(starvation, "a core", out);
-        break;
+    case CORES_UNKNOWN: say_starved(scope, starvation, out); break;
     case CORES_ENOUGH: say_enough(scope, starvation, out); break;
     default: say_shared(scope, starvation, out);
     }

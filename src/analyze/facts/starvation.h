@@ -36,8 +36,7 @@ struct starvation starvation_of(const struct scope *scope);
  * not: the cores and the ranks that shared them; else `had' is another. */
 struct starvation starvation_cores(const struct scope *scope,
                                    const struct rank_times *rank);
-/* "4 ranks shared core 0, and each spent 62 % of the run waiting for it, on
- * average." */
+/* "4 ranks shared core 0, and on average spent 62 % of the run waiting for it." */
 void starvation_say(const struct scope *scope,
                     const struct starvation *starvation, struct strbuf *out);
 /* What to do about it: static text. */

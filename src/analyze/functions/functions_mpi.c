@@ -37,7 +37,7 @@ static const struct column columns[] = {
     { "within_mean_s", NULL, CELL_NS, "Inclusive MPI, mean over ranks." },
     { "within_min_s", NULL, CELL_NS, "Inclusive MPI, minimum over ranks." },
     { "within_max_s", "max", CELL_NS, "Inclusive MPI, maximum over ranks." },
-    { "within_max_rank", "max on", CELL_INTEGER,
+    { "within_max_rank", "on rank", CELL_INTEGER,
       "The rank with that maximum." },
     { "within_avoidable_s", NULL, CELL_NS,
       "Max - mean of inclusive MPI: what would be gained if it were spread "
@@ -47,7 +47,7 @@ static const struct column columns[] = {
     { "mpi_share", "in MPI", CELL_RATIO,
       "Inclusive MPI / (inclusive MPI + useful): the share of MPI in the "
       "inclusive time, as far as it was sampled." },
-    { "calls", "calls", CELL_COUNT,
+    { "calls", "MPI calls", CELL_COUNT,
       "MPI calls that it makes itself, over all ranks." },
     { "mpi_s", "MPI", CELL_NS, "Time of these calls, over all ranks." },
     { "share", NULL, CELL_RATIO, "That / the sum of all ranks' total times." },

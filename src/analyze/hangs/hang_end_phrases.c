@@ -27,7 +27,7 @@ static void put_site(const struct scope *scope, uint32_t path,
         strbuf_printf(out, " (%s)", place.location);
     else if (place.function != NULL) {
         strbuf_puts(out, " in ");
-        say_name(out, place.function);
+        say_function_name(out, place.function);
     }
 }
 
@@ -70,7 +70,7 @@ void hang_ends_put_where(const struct scope *scope,
     source_location_leaf(scope->profile->definitions, ending->path, &place);
     if (place.function != NULL) {
         strbuf_puts(out, "in ");
-        say_name(out, place.function);
+        say_function_name(out, place.function);
         if (place.location[0] != '\0')
             strbuf_printf(out, " (%s)", place.location);
         return;
@@ -283,39 +283,67 @@ static void say_finalized(const struct scope *scope, struct report *report)
     put_times(first, last, &times);
     report_completeness(
         report,
-        "The data of %s end %s (after %s), not at MPI_Finalize; %s%s "
-        "complete.  Unfinished MPI calls count with their time but without "
-        "their bytes, and are missing from the table communicators.",
+        "The data of %s end %s (after %s), not at MPI_Finalize%s%s%s.  "
+        "Unfinished MPI calls count with their time but without their bytes.",
         strbuf_text(&names),
         ends->running ? "at the point that the run had reached"
                       : "where these ranks ended",
-        strbuf_text(&times),
-        complete == 0 ? "no rank is" : say_count(complete, "rank").text,
-        complete == 0   ? ""
-        : complete == 1 ? " is"
-                        : " are");
+        strbuf_text(&times), complete == 0 ? "" : "; the data of ",
+        complete == 0 ? "" : say_count(complete, "rank").text,
+        complete == 0 ? "" : " are complete");
     strbuf_clear(&names);
     strbuf_clear(&times);
     free(list);
 }
 
+#define NOT_COMPARED                                                       \
+    ".  The run time is the longest rank's; efficiencies and balance are " \
+    "unknown."
+
+/* Whether ranks are apart only because it is unknown when some ended. */
+static bool apart_unknown(const struct scope *scope)
+{
+    return !scope->ends.running && scope_ended_apart(scope) > 0 &&
+           scope_known_apart(scope) == 0;
+}
+
 static void say_unknown_ends(const struct scope *scope, struct report *report)
 {
     const struct hang_ends *ends = &scope->ends;
-    uint64_t unknown = 0, cut = 0, threaded = 0;
+    uint32_t *list = calloc((size_t)ends->rank_count + 1, sizeof(*list));
+    struct strbuf names = { 0 }, before = { 0 };
+    size_t unknown = 0;
+
+    for (uint32_t i = 0; list != NULL && i < ends->rank_count; i++)
+        if (ends->ranks[i].how != ENDING_FINALIZED && !ends->ranks[i].at_known)
+            list[unknown++] = i;
+    report->failed |= list == NULL;
+    if (unknown > 0 && !ends->running) {
+        hang_ends_put_ranks(list, unknown, &names);
+        if (apart_unknown(scope))
+            strbuf_printf(&before,
+                          ", up to %s before others ended" NOT_COMPARED,
+                          say_seconds(scope_ended_apart(scope)).text);
+        report_completeness(report,
+                            "It is unknown when %s ended: times run up to the "
+                            "last sign of life%s",
+                            strbuf_text(&names),
+                            before.length > 0 ? before.text : ".");
+    }
+    strbuf_clear(&names);
+    strbuf_clear(&before);
+    free(list);
+}
+
+static void say_unknown_waits(const struct scope *scope, struct report *report)
+{
+    const struct hang_ends *ends = &scope->ends;
+    uint64_t cut = 0, threaded = 0;
 
     for (uint32_t i = 0; i < ends->rank_count; i++) {
-        const struct rank_ending *ending = &ends->ranks[i];
-
-        unknown += ending->how != ENDING_FINALIZED && !ending->at_known;
-        cut += ending->waits_cut;
+        cut += ends->ranks[i].waits_cut;
         threaded += ends->threaded[i];
     }
-    if (unknown > 0 && !ends->running)
-        report_completeness(report,
-                            "It is unknown when %s ended: times run up to "
-                            "the last sign of life.",
-                            say_count(unknown, "rank").text);
     if (cut > 0)
         report_completeness(report,
                             "%s waited for more requests than were "
@@ -336,15 +364,12 @@ static void say_apart(const struct scope *scope, struct report *report)
 {
     struct strbuf apart = { 0 };
 
-    if (scope_ended_apart(scope) == 0)
+    if (scope_ended_apart(scope) == 0 || apart_unknown(scope))
         return;
     hang_ends_put_apart(scope, &apart);
     if (apart.length > 0)
         apart.text[0] = (char)toupper(apart.text[0]);
-    report_completeness(report,
-                        "%s: the run time is the longest rank's; efficiencies "
-                        "and balance are unknown.",
-                        strbuf_text(&apart));
+    report_completeness(report, "%s" NOT_COMPARED, strbuf_text(&apart));
     strbuf_clear(&apart);
 }
 
@@ -354,5 +379,6 @@ void hang_ends_completeness(const struct scope *scope, struct report *report)
         return;
     say_finalized(scope, report);
     say_unknown_ends(scope, report);
+    say_unknown_waits(scope, report);
     say_apart(scope, report);
 }

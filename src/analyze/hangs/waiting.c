@@ -30,14 +30,16 @@ static const struct column columns[] = {
       "The ranks they wait for; in a collective call, those that have not "
       "entered it." },
     { "waits_for_count", NULL, CELL_COUNT, "How many ranks they wait for." },
-    { "waits_for_where", "their state", CELL_TEXT,
-      "Where those ranks are, or how they ended." },
+    { "waits_for_where", "last state", CELL_TEXT,
+      "Where those ranks are or were last seen, or how they ended." },
     { "outlook", "outlook", CELL_TEXT,
       "`deadlock': they wait, directly or via others, for ranks that wait for "
       "each other, so that none can continue; `each other': the same, but in "
       "a job that is still running, or for less than a second or an unknown "
       "time, so that messages may have been in flight; `never': for ranks "
-      "that have ended; `open': the ranks they wait for can continue." },
+      "that have ended; `unknown': for ranks that were killed or lost, nobody "
+      "knows when; `not stuck': the ranks they wait for can continue, or could "
+      "when the run ended." },
     { "communicator", NULL, CELL_TEXT, "Communicator of the call." },
 };
 
@@ -314,12 +316,14 @@ static void put_state(const struct scope *scope, uint32_t rank,
     hang_ends_put_where(scope, ending, out);
 }
 
-static void add_targets(struct table *table, const struct scope *scope,
-                        const struct link *links, size_t count,
-                        uint32_t *ranks)
+/* Returns the first of them, or NOBODY. */
+static uint32_t add_targets(struct table *table, const struct scope *scope,
+                            const struct link *links, size_t count,
+                            uint32_t *ranks)
 {
     struct strbuf text = { 0 };
     size_t found = gather_ranks(links, count, true, ranks);
+    uint32_t first = found > 0 ? ranks[0] : NOBODY;
 
     if (found == 0) {
         strbuf_puts(&text, "any of ");
@@ -336,18 +340,27 @@ static void add_targets(struct table *table, const struct scope *scope,
         table_text(table, strbuf_text(&text));
     }
     strbuf_clear(&text);
+    return first;
+}
+
+static const char *outlook_word(const struct scope *scope, uint32_t outlook,
+                                uint32_t target)
+{
+    if (outlook == OUTLOOK_NEVER)
+        return "never";
+    if (outlook == OUTLOOK_KNOT)
+        return hang_waits_are_final(scope) ? "deadlock" : "each other";
+    return target != NOBODY && !scope->ends.running &&
+                   scope->ends.ranks[target].how == ENDING_UNKNOWN
+               ? "unknown"
+               : "not stuck";
 }
 
 static enum status add_lines(struct table *table, const struct scope *scope,
                              struct list *list)
 {
-    const char *const outlooks[] = { [OUTLOOK_OPEN] = "open",
-                                     [OUTLOOK_KNOT] =
-                                         hang_waits_are_final(scope)
-                                             ? "deadlock"
-                                             : "each other",
-                                     [OUTLOOK_NEVER] = "never" };
-    uint32_t *ranks = malloc((list->count + 1) * sizeof(*ranks)), comm;
+    uint32_t *ranks = malloc((list->count + 1) * sizeof(*ranks));
+    uint32_t comm, target;
 
     if (ranks == NULL)
         return log_fail(STATUS_NO_MEMORY, "who waits for whom");
@@ -364,8 +377,8 @@ static enum status add_lines(struct table *table, const struct scope *scope,
             continue; /* there was no room for its waiters */
         add_waiters(table, scope, links, end - i, ranks);
         comm = scope->ends.ranks[ranks[0]].comm;
-        add_targets(table, scope, links, end - i, ranks);
-        table_text(table, outlooks[links->outlook]);
+        target = add_targets(table, scope, links, end - i, ranks);
+        table_text(table, outlook_word(scope, links->outlook, target));
         add_comm(table, scope, comm);
     }
     free(ranks);

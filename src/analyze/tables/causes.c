@@ -601,7 +601,7 @@ static const struct headline {
     [RULE_FLUSHES] = { "", " is called more often than needed" },
     [RULE_SMALL_IO] = { "", " moves few bytes in many calls" },
     [RULE_PICKLING] = { "Objects are pickled in ", "" },
-    [RULE_PLACEMENT] = { "Ranks are on the wrong nodes", NULL },
+    [RULE_PLACEMENT] = { "Ranks are on the wrong hosts", NULL },
     [RULE_LEAKS] = { "Objects are never freed", NULL },
 };
 

@@ -30,7 +30,7 @@ static const struct column columns[] = {
     { "bytes_in", "received", CELL_BYTES,
       "Bytes that these calls received; bytes received by a wait or test "
       "cannot be attributed to a single communicator." },
-    { "ranks", "ranks", CELL_COUNT, "Ranks that used it." },
+    { "ranks", "rank count", CELL_COUNT, "Ranks that used it." },
     { "members", "members", CELL_TEXT,
       "World ranks of its members (long lists are cut), and how many are "
       "of another MPI_COMM_WORLD." },

@@ -432,16 +432,17 @@ static void say_lines(const struct scope *scope, struct report *report)
                                         "changed"));
 }
 
-/* The resources that each source gives. */
+/* The resources that each source gives, with their verb. */
 static const struct {
     const char *what, *from;
 } sources[RESOURCE_SOURCES] = {
-    { "CPU time, page faults and context switches", "getrusage" },
-    { "time off-CPU", "getrusage of the main thread" },
-    { "time spent waiting for a core", "/proc/thread-self/schedstat" },
-    { "bytes read and written", "/proc/self/io" },
-    { "resident memory", "/proc/self/statm" },
-    { "energy", "powercap (or PAPI)" },
+    { "CPU time, page faults and context switches are", "getrusage" },
+    { "time off-CPU is", "getrusage of the main thread" },
+    { "time spent waiting for a core, which useful and MPI times may include, is",
+      "/proc/thread-self/schedstat" },
+    { "bytes read and written are", "/proc/self/io" },
+    { "resident memory is", "/proc/self/statm" },
+    { "energy is", "powercap (or PAPI)" },
 };
 
 /* On how many of the ranks a source was not there (any more). */
@@ -472,9 +473,9 @@ static void say_resources(const struct scope *scope, struct report *report)
         if (ranks == 0 || (source == SOURCE_POWER && failed == 0))
             continue;
         report_completeness(
-            report, "For %s, resources %s the %s: %s could not be read%s%s.",
-            say_count(ranks, "rank").text,
-            failed > 0 ? "have only a part of" : "lack", sources[source].what,
+            report, "For %s, the %s %s: %s could not be read%s%s.",
+            say_count(ranks, "rank").text, sources[source].what,
+            failed > 0 ? "known only in part" : "unknown",
             sources[source].from, failed > 0 ? " in " : "",
             failed > 0 ? say_count(failed, "reading").text : "");
     }

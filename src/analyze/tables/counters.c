@@ -20,7 +20,7 @@ static const struct column columns[] = {
     { "min", "min", CELL_COUNT, "Smallest count of a rank." },
     { "mean", "mean", CELL_REAL, "Mean over ranks." },
     { "max", "max", CELL_COUNT, "Greatest count of a rank." },
-    { "max_rank", "max on", CELL_INTEGER, "The rank with that count." },
+    { "max_rank", "on rank", CELL_INTEGER, "The rank with that count." },
 };
 
 static const struct table_form forms[] = {

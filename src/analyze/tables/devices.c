@@ -41,11 +41,11 @@ static const struct column work_columns[] = {
       "kernel, copy to device, copy from device, or copy on device." },
     { "count", "count", CELL_COUNT, "How many there were, on all streams." },
     { "time_s", "time", CELL_NS, "Time over all streams." },
-    { "mean_s", "mean", CELL_NS, "Time / count." },
+    { "mean_s", "mean time", CELL_NS, "Time / count." },
     { "max_s", "longest", CELL_NS, "The longest one." },
     { "bytes", "bytes", CELL_BYTES, "Bytes that were copied." },
     { "bytes_per_s", "bytes per s", CELL_BYTES, "Bytes / time." },
-    { "ranks", "ranks", CELL_COUNT, "Ranks that had it." },
+    { "ranks", "rank count", CELL_COUNT, "Ranks that had it." },
 };
 
 static const struct table_form forms[] = {

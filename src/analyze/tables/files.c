@@ -15,7 +15,7 @@
 
 static const struct column columns[] = {
     { "file", "file", CELL_TEXT, "Name under which the program opened it." },
-    { "ranks", "ranks", CELL_COUNT, "Ranks that used it." },
+    { "ranks", "rank count", CELL_COUNT, "Ranks that used it." },
     { "opens", "opens", CELL_COUNT,
       "Calls of MPI_File_open, counted on each rank." },
     { "calls", "calls", CELL_COUNT, "Calls on it, over all ranks." },

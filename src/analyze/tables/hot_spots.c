@@ -24,7 +24,7 @@ static const struct column columns[] = {
     { "what", "what", CELL_TEXT,
       "Useful work in a region, or the MPI procedure." },
     { "where", "where", CELL_TEXT,
-      "The region, or the function and line that call MPI; `< caller' as "
+      "The region, or the function and line that call MPI; `, from caller' as "
       "in call_sites." },
     { "calls", "calls", CELL_COUNT, "Calls, or visits of the region." },
     { "time_s", "time", CELL_NS,

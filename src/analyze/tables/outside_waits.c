@@ -19,9 +19,9 @@ static const struct column columns[] = {
       "useful time." },
     { "share", "of total", CELL_RATIO,
       "Time / the sum of all ranks' total times." },
-    { "ranks", "ranks", CELL_COUNT, "Ranks that made such calls." },
+    { "ranks", "rank count", CELL_COUNT, "Ranks that made such calls." },
     { "max_s", "max", CELL_NS, "The longest time of a rank in it." },
-    { "max_rank", "max on", CELL_INTEGER, "The rank with that maximum." },
+    { "max_rank", "on rank", CELL_INTEGER, "The rank with that maximum." },
 };
 
 static const struct table_form forms[] = {

@@ -17,11 +17,11 @@ static const struct column columns[] = {
       "CPU time inside it, over all ranks, as sampled: close to the time if "
       "MPI waits by polling, little if it sleeps.  None without "
       "MPIPROF_SAMPLE, and in reports of a trace." },
-    { "mean_call_s", "mean", CELL_NS, "Time / calls." },
-    { "max_call_s", "longest", CELL_NS, "The longest call." },
+    { "mean_call_s", "per call", CELL_NS, "Time / calls." },
+    { "max_call_s", "max call", CELL_NS, "The longest call." },
     { "bytes_out", "sent", CELL_BYTES, "Bytes that went out." },
     { "bytes_in", "received", CELL_BYTES, "Bytes that came in." },
-    { "ranks", "ranks", CELL_COUNT, "Ranks that called it." },
+    { "ranks", "rank count", CELL_COUNT, "Ranks that called it." },
     { "errors", "errors", CELL_COUNT,
       "Calls that did not return MPI_SUCCESS." },
 };

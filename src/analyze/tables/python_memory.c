@@ -22,7 +22,7 @@ static const struct column columns[] = {
       "rank held most, mean over ranks (tracemalloc)." },
     { "min_bytes", NULL, CELL_BYTES, "The same, minimum over ranks." },
     { "max_bytes", "max", CELL_BYTES, "The same, maximum over ranks." },
-    { "max_rank", "max on", CELL_INTEGER, "The rank with that maximum." },
+    { "max_rank", "on rank", CELL_INTEGER, "The rank with that maximum." },
     { "blocks", "blocks", CELL_COUNT, "Blocks of memory on that rank." },
     { "end_mean_bytes", "at end", CELL_BYTES,
       "Memory still held at the end of the script, mean over ranks." },

@@ -24,7 +24,7 @@ static const struct column columns[] = {
       "Inside MPI, all classes, of the rank's lead thread: the first one or, "
       "if that spent more than half of the run in pthread_join or had ended, "
       "the one with the longest time from its first to its last MPI call." },
-    { "p2p_s", "p2p", CELL_NS, "Inside point-to-point calls." },
+    { "p2p_s", "point-to-point", CELL_NS, "Inside point-to-point calls." },
     { "collective_s", "collective", CELL_NS, "Inside collective calls." },
     { "wait_s", "wait/test", CELL_NS,
       "Inside calls that wait for requests or test them." },

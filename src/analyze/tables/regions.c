@@ -20,7 +20,7 @@ static const struct column columns[] = {
     { "mpi_share", "in MPI", CELL_RATIO, "MPI / exclusive." },
     { "share", "of total", CELL_RATIO,
       "Exclusive / the sum of all ranks' total times." },
-    { "ranks", "ranks", CELL_COUNT, "Ranks that entered it." },
+    { "ranks", "rank count", CELL_COUNT, "Ranks that entered it." },
 };
 
 static const struct table_form forms[] = {

@@ -26,7 +26,8 @@ static const struct column columns[] = {
     { "min_rank", "min on", CELL_INTEGER,
       "The rank with the smallest value." },
     { "max", "max", CELL_REAL, "Largest value of a rank." },
-    { "max_rank", "max on", CELL_INTEGER, "The rank with the largest value." },
+    { "max_rank", "on rank", CELL_INTEGER,
+      "The rank with the largest value." },
 };
 
 static const struct column rank_columns[] = {

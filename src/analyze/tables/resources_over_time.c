@@ -53,7 +53,7 @@ static const struct column columns[] = {
       "Resident memory, the sum of each rank's maximum." },
     { "memory_most_bytes", "max", CELL_BYTES,
       "Resident memory, maximum over ranks." },
-    { "memory_most_rank", "max on", CELL_INTEGER,
+    { "memory_most_rank", "on rank", CELL_INTEGER,
       "The rank with that maximum." },
     USE_COLUMNS,
     { "power_w", "power [W]", CELL_REAL,

@@ -109,8 +109,8 @@ static const struct column setting_columns[] = {
 static const struct column host_columns[] = {
     { "host", "host", CELL_TEXT, "Name of the host." },
     { "cpu", "processor", CELL_TEXT, "Its processor model." },
-    { "rank_count", "ranks", CELL_COUNT, "Ranks that ran there." },
-    { "ranks", "list", CELL_TEXT, "Those ranks." },
+    { "rank_count", "rank count", CELL_COUNT, "Ranks that ran there." },
+    { "ranks", "ranks", CELL_TEXT, "Those ranks." },
     { "clock_ahead_s", "clock ahead [s]", CELL_REAL,
       "Its clock at the start of the run minus the clock of rank 0's host, by "
       "which all times are given." },

@@ -83,7 +83,15 @@ static int next_class(const struct scope *scope, uint64_t below, int after)
     return best;
 }
 
-/* " (collective 21 %, wait/test 7 %)", to an empty string. */
+/* Readers took `wait/test' for something else than waits for messages. */
+static const char *class_said(int class)
+{
+    return class == CALL_CLASS_WAIT
+               ? "MPI_Wait/MPI_Test"
+               : call_class_title((enum call_class) class);
+}
+
+/* " (collective 21 %, MPI_Wait/MPI_Test 7 %)", to an empty string. */
 static void add_classes(struct strbuf *out, const struct scope *scope,
                         uint64_t all)
 {
@@ -100,8 +108,7 @@ static void add_classes(struct strbuf *out, const struct scope *scope,
         if (share < LEAST_SHARE)
             break;
         strbuf_printf(out, "%s%s %s", out->length == 0 ? " (" : ", ",
-                      call_class_title((enum call_class) class),
-                      say_percent(share).text);
+                      class_said(class), say_percent(share).text);
     }
     if (out->length > 0)
         strbuf_putc(out, ')');
@@ -705,7 +712,7 @@ static void say_what_it_lost(struct advice *advice, const struct scope *scope,
     if (said > 0)
         causes_say_together(advice, scope, report);
     say_low(scope, report);
-    if (!advice->simulated && !say_waits(scope, report))
+    if (!advice->simulated && !say_waits(scope, report) && said == 0)
         say_next(scope, &found, report);
 }
 

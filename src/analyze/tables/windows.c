@@ -15,7 +15,7 @@ static const struct column columns[] = {
       "How it was made: MPI_Win_ and this word." },
     { "communicator", "communicator", CELL_TEXT,
       "Communicator it was made on." },
-    { "ranks", "ranks", CELL_COUNT, "Ranks that used it." },
+    { "ranks", "rank count", CELL_COUNT, "Ranks that used it." },
     { "calls", "calls", CELL_COUNT,
       "Calls on it, transfers, synchronisation and others, over all ranks." },
     { "transfers", "transfers", CELL_COUNT,

@@ -43,7 +43,7 @@ uint32_t activities_find(const struct activities *activities, uint32_t number);
       "The MPI procedure called there." },                                   \
     { "where", "where", CELL_TEXT,                                           \
       "File and line of the call; its function, where they are unknown; "    \
-      "`< caller' as in call_sites." },                                       \
+      "`, from caller' as in call_sites." },                                       \
     { "region", "region", CELL_TEXT,                                         \
       "The region of the program that the work, or the calls, are in." }
 /* clang-format on */

@@ -11,7 +11,7 @@ static const struct column columns[] = {
     { "procedure", "procedure", CELL_TEXT, "The collective." },
     { "where", "where", CELL_TEXT,
       "File and line of the call; its function, where they are unknown; "
-      "`< caller' as in call_sites." },
+      "`, from caller' as in call_sites." },
     { "calls", "calls", CELL_COUNT,
       "Calls of all ranks, if all members were seen to make them; nonblocking "
       "ones are not included." },

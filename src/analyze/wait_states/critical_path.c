@@ -27,7 +27,7 @@ static const struct column columns[] = {
       "MPI_Finalize: only activities on it make the run shorter when they "
       "get faster." },
     { "share", "of path", CELL_RATIO, "Time / length of the path." },
-    { "mean_s", "mean", CELL_NS,
+    { "mean_s", "per rank", CELL_NS,
       "Mean over ranks of the time in this activity, without waits." },
     { "imbalance_s", "imbalance", CELL_NS,
       "max(0, time on the path - mean): the gain if all ranks did an equal "

@@ -14,14 +14,14 @@ void say_site(struct strbuf *out, const struct scope *scope, uint64_t site)
     strbuf_puts(out, scope_call_name(scope, site_call(site)));
     if (place.function != NULL) {
         strbuf_puts(out, " in ");
-        say_name(out, place.function);
+        say_function_name(out, place.function);
     }
     if (place.location[0] != '\0')
         strbuf_printf(out, " (%s)", place.location);
     caller = sites_caller(&scope->same, names, site_path(site), &room);
     if (caller != NULL) {
         strbuf_puts(out, " called from ");
-        say_name(out, caller);
+        say_function_name(out, caller);
     }
 }
 

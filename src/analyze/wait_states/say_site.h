@@ -10,7 +10,7 @@
 
 /* "MPI_Waitall in exchange (heat2d.c:120)"; site: a site_key(). */
 void say_site(struct strbuf *out, const struct scope *scope, uint64_t site);
-/* The same without the procedure, as a table cell: "heat2d.c:120 < step". */
+/* The same without the procedure, as a table cell: "heat2d.c:120, from step". */
 void table_where(struct table *table, const struct scope *scope,
                  uint64_t site);
 /* "main/solve", or "(outside regions)". */

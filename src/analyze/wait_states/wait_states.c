@@ -15,10 +15,10 @@ static const struct column kind_columns[] = {
     { "share", "of total", CELL_RATIO,
       "Time / the sum of all ranks' total times; none for what is outside T." },
     { "waits", "waits", CELL_COUNT, "Number of waits." },
-    { "longest_s", "longest", CELL_NS, "The longest of them." },
-    { "ranks", "ranks", CELL_COUNT, "Ranks that waited." },
+    { "longest_s", "longest wait", CELL_NS, "The longest of them." },
+    { "ranks", "rank count", CELL_COUNT, "Ranks that waited." },
     { "max_s", "max", CELL_NS, "The longest time that a rank waited." },
-    { "max_rank", "max on", CELL_INTEGER, "The rank with that maximum." },
+    { "max_rank", "on rank", CELL_INTEGER, "The rank with that maximum." },
     { "name", NULL, CELL_TEXT, "Name of the wait state in one word." },
     { "definition", NULL, CELL_TEXT, "How it is computed." },
 };
@@ -28,16 +28,16 @@ static const struct column site_columns[] = {
     { "procedure", "procedure", CELL_TEXT, "The MPI procedure that waited." },
     { "where", "where", CELL_TEXT,
       "File and line of the call; the function that makes it, where they are "
-      "unknown; `< caller' as in call_sites." },
+      "unknown; `, from caller' as in call_sites." },
     { "time_s", "time", CELL_NS, "Waiting time, over all ranks." },
     { "share", "of total", CELL_RATIO,
       "Time / the sum of all ranks' total times; none for what is outside T." },
-    { "culprit_rank", "delaying", CELL_INTEGER,
+    { "culprit_rank", "caused by", CELL_INTEGER,
       "The rank that caused most of these waits." },
     { "max_s", "max", CELL_NS, "The longest time that a rank waited." },
-    { "max_rank", "max on", CELL_INTEGER, "The rank with that maximum." },
+    { "max_rank", "on rank", CELL_INTEGER, "The rank with that maximum." },
     { "waits", "waits", CELL_COUNT, "Number of waits." },
-    { "culprit_s", "caused", CELL_NS,
+    { "culprit_s", "for that rank", CELL_NS,
       "Time that all ranks waited here for that rank." },
     { "culprit_procedure", "late call", CELL_TEXT,
       "The call that ended these waits; its rank reached it late, because "
@@ -47,7 +47,7 @@ static const struct column site_columns[] = {
       "The function that waits; module+offset where names are unknown." },
     { "culprit_function", NULL, CELL_TEXT, "The function of that call." },
     { "longest_s", NULL, CELL_NS, "The longest wait." },
-    { "ranks", NULL, CELL_COUNT, "Ranks that waited." },
+    { "ranks", "rank count", CELL_COUNT, "Ranks that waited." },
     { "path", NULL, CELL_TEXT, "The call path of the procedure." },
     { "name", NULL, CELL_TEXT, "Name of the wait state in one word." },
 };
@@ -58,13 +58,13 @@ static const struct column culprit_columns[] = {
       "The call that it reached late, because of what it did before." },
     { "where", "where", CELL_TEXT,
       "File and line of that call; its function, where they are unknown; "
-      "`< caller' as in call_sites." },
+      "`, from caller' as in call_sites." },
     { "time_s", "waits caused", CELL_NS,
       "Time that all other ranks waited there for it." },
     { "share", "of total", CELL_RATIO,
       "Time / the sum of all ranks' total times." },
     { "waits", "waits", CELL_COUNT, "Number of waits." },
-    { "longest_s", "longest", CELL_NS, "The longest of these waits." },
+    { "longest_s", "longest wait", CELL_NS, "The longest of these waits." },
 };
 
 static const struct column rank_columns[] = {
@@ -72,12 +72,12 @@ static const struct column rank_columns[] = {
     { "wait", "wait", CELL_TEXT, "Name of the wait state in one word." },
     { "time_s", "time", CELL_NS, "Time that it waited." },
     { "waits", "waits", CELL_COUNT, "Number of waits." },
-    { "longest_s", "longest", CELL_NS, "The longest of these waits." },
+    { "longest_s", "longest wait", CELL_NS, "The longest of these waits." },
 };
 
 static const struct column pair_columns[] = {
     { "rank", "rank", CELL_INTEGER, "The rank that waited." },
-    { "culprit_rank", "delaying", CELL_INTEGER, "The rank it waited for." },
+    { "culprit_rank", "caused by", CELL_INTEGER, "The rank it waited for." },
     { "time_s", "time", CELL_NS,
       "Time that it waited for that rank: late senders and receivers." },
     { "waits", "waits", CELL_COUNT, "Number of waits." },

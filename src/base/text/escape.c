@@ -172,38 +172,14 @@ int escape_width(const char *text)
     return width;
 }
 
-/* The rest after at least `drop' columns, without the marks that belong to the
- * dropped part. */
-static const char *text_end(const char *text, int drop)
-{
-    while (*text != '\0') {
-        int here;
-        int size = measure_next(text, &here);
-
-        if (drop <= 0 && here > 0)
-            break;
-        drop -= here;
-        text += size;
-    }
-    return text;
-}
-
 int escape_put_short(struct strbuf *out, const char *text, int width)
 {
-    int whole = escape_width(text);
-    int head, tail;
+    bool dots = escape_width(text) > width && width >= 8;
 
-    if (whole <= width || width < 8) {
-        strbuf_add(out, text, (size_t)(skip_width(text, &width) - text));
-        return width;
-    }
-    head = (width - 3) / 3;
-    tail = width - 3 - head;
-    strbuf_add(out, text, (size_t)(skip_width(text, &head) - text));
-    strbuf_puts(out, "...");
-    text = text_end(text, whole - tail);
-    strbuf_puts(out, text);
-    return head + 3 + escape_width(text);
+    width -= dots ? 3 : 0;
+    strbuf_add(out, text, (size_t)(skip_width(text, &width) - text));
+    strbuf_puts(out, dots ? "..." : "");
+    return width + (dots ? 3 : 0);
 }
 
 /* The bracket of "function (folder/file.py:12)"; NULL: none. */

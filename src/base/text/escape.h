@@ -32,7 +32,7 @@ void escape_restore(struct strbuf *out, const char *spelled);
 /* Terminal columns of a spelled text. */
 int escape_width(const char *text);
 /* Appends at most `width' columns of spelled text and returns their number;
- * text that is too long has its middle replaced by "...". */
+ * text that is too long ends with "...". */
 int escape_put_short(struct strbuf *out, const char *text, int width);
 /* Same, but "function (folder/file.py:12)" keeps the function as long as it
  * fits: folders go first, then the file, then the line. */

@@ -291,7 +291,7 @@ UNIT_TEST(bytes_between_nodes_are_a_part_of_all)
     profile->ranks[0].host = 1;
     make_report(profile, NULL);
     says("placement", "evidence",
-         "9.38 MiB of the 12.5 MiB sent between ranks cross nodes (2 nodes)");
+         "9.38 MiB of the 12.5 MiB sent between ranks cross hosts (2 hosts)");
 }
 
 /* Each rank sends only to the one four ranks on, which is on the other node. */
@@ -306,7 +306,7 @@ UNIT_TEST(partners_half_of_the_ranks_away_fire)
     }
     fires(profile, "placement", 1.02);
     says("placement", "evidence",
-         "with ranks placed round-robin on the nodes");
+         "with ranks placed round-robin on the hosts");
     says("placement", "remedy", "--map-by node");
 }
 

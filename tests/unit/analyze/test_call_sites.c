@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "analyze/facts/say.h"
 #include "report_cells.h"
 
 UNIT_TEST(procedures_come_by_time)
@@ -16,7 +17,9 @@ UNIT_TEST(procedures_come_by_time)
 UNIT_TEST(times_of_several_ranks_are_said_to_be_sums)
 {
     whole_report(4);
-    HAS(report_table(report, "procedures")->note, "sums over all ranks");
+    HAS(report_table(report, "procedures")->note,
+        "sums over ranks; of total: share of all ranks' total times; "
+        "-: outside the run time");
     CU_ASSERT_TRUE(report_table(report, "procedures")->note_needed);
     whole_report(1);
     CU_ASSERT_PTR_NULL(report_table(report, "procedures")->note);
@@ -194,10 +197,29 @@ UNIT_TEST(rows_that_would_read_alike_have_the_caller_that_differs)
     make_report(with_other_caller(false), NULL);
     callers_are("run_step", "finish");
     row_with("imbalance_call_sites", "site",
-             "MPI_Waitall at heat2d.c:90 < finish");
-    row_with("hot_spots", "where", "exchange_halo (heat2d.c:90) < finish");
+             "MPI_Waitall at heat2d.c:90, from finish");
+    row_with("hot_spots", "where", "exchange_halo (heat2d.c:90), from finish");
     make_report(with_other_caller(true), NULL);
     callers_are("main", "finish");
+}
+
+static void function_is_said(const char *function, const char *expected)
+{
+    struct strbuf out = { 0 };
+
+    say_function_name(&out, function);
+    CU_ASSERT_STRING_EQUAL(strbuf_text(&out), expected);
+    strbuf_clear(&out);
+}
+
+UNIT_TEST(sentences_name_functions_without_namespaces)
+{
+    function_is_said("LAMMPS_NS::CommBrick::reverse_comm",
+                     "CommBrick::reverse_comm");
+    function_is_said("a::b::Grid<c::d>::step", "Grid<c::d>::step");
+    function_is_said("Grid<a::b>::step<c::d>", "Grid<a::b>::step<c::d>");
+    function_is_said("advection_module::step", "advection_module::step");
+    function_is_said("main", "main");
 }
 
 UNIT_TEST(the_direct_caller_may_be_inlined)

@@ -193,18 +193,17 @@ UNIT_TEST(what_could_not_be_read_is_said)
     profile->ranks[2].resources.sources &= ~(1u << SOURCE_IO);
     make_report(profile, NULL);
     CU_ASSERT(
-        in_notes("For 1 rank, resources have only a part of the resident "
-                 "memory: /proc/self/statm could not be read in 7 "
+        in_notes("For 1 rank, the resident memory is known only in part: "
+                 "/proc/self/statm could not be read in 7 "
                  "readings."));
-    CU_ASSERT(
-        in_notes("For 1 rank, resources lack the bytes read and written: "
-                 "/proc/self/io could not be read."));
+    CU_ASSERT(in_notes("For 1 rank, the bytes read and written are unknown: "
+                       "/proc/self/io could not be read."));
     CU_ASSERT_FALSE(in_notes("powercap"));
 }
 
 UNIT_TEST(shared_cores_are_the_first_caveat)
 {
-    static const char shared[] = "4 ranks shared 2 cores of alpha";
+    static const char shared[] = "4 ranks shared 2 cores of host alpha";
     struct profile *profile = with_uses(4);
 
     profile->ranks[2].resources.sources &= ~(1u << SOURCE_IO);
@@ -549,8 +548,8 @@ static const char starved_note[] =
 
 UNIT_TEST(ranks_without_a_core_come_first_and_nothing_is_gained)
 {
-    static const char fact[] = "2 ranks shared core 0, and each spent 62 % of "
-                               "the run waiting for it, on average.";
+    static const char fact[] = "2 ranks shared core 0, and on average spent "
+                               "62 % of the run waiting for it.";
     static const char *const spreads[] = { "imbalance_useful",
                                            "imbalance_procedures" };
 
@@ -589,7 +588,8 @@ UNIT_TEST(regions_of_a_starved_run_gain_nothing_either)
     struct analyze_options inside = { .region = "solve" };
 
     make_report(on_one_core(), &inside);
-    HAS(report->verdict[0], "2 ranks shared core 0, and each spent 62 %");
+    HAS(report->verdict[0],
+        "2 ranks shared core 0, and on average spent 62 %");
     CU_ASSERT_EQUAL(report->verdict_count, 2);
     nothing_is_gained(starved_note);
 }
@@ -633,8 +633,9 @@ UNIT_TEST(the_cure_depends_on_the_cores_that_there_are)
     for (uint32_t i = 0; i < 2; i++)
         profile->ranks[i].cores.online = 0;
     make_report(profile, NULL);
-    HAS(report->verdict[0], "Each rank spent 62 % of the run waiting for a "
-                            "core, on average.");
+    HAS(report->verdict[0],
+        "On average, ranks spent 62 % of the run waiting for "
+        "a core.");
     HAS(report->verdict[0], "How many cores they had is unknown");
     HAS(report->verdict[1], " outside MPI, ");
     HAS(report_table(report, "efficiency")->note,
@@ -648,16 +649,16 @@ UNIT_TEST(who_took_the_cores_is_said_where_there_are_enough)
     profile->ranks[1].cores.words[0] = 2;
     make_report(profile, NULL);
     HAS(report->verdict[0],
-        "Each rank spent 62 % of the run waiting for a core, on average, "
-        "although there was one for each; the ranks' own threads are not the "
-        "reason.");
+        "On average, ranks spent 62 % of the run waiting for a core.  There "
+        "were enough cores for all ranks and their threads, so something else "
+        "used or limited them.");
     HAS(report->verdict[0], "Look for other programs on the host");
     profile = on_one_core();
     profile->ranks[1].cores.words[0] = 2;
     use_in(profile, 0, 0)[RESOURCE_USER] = 8000000;
     make_report(profile, NULL);
-    HAS(report->verdict[0], ": other threads of the ranks ran on these cores, "
-                            "too.");
+    HAS(report->verdict[0], "a core.  There was one for each rank, but other "
+                            "threads of the ranks ran on these cores, too.");
     HAS(report->verdict[0], "Start fewer threads in each rank");
 }
 
@@ -711,12 +712,14 @@ static void report_bound(bool all, uint64_t first, uint64_t second,
 UNIT_TEST(ranks_that_share_too_few_cores_are_told_from_others)
 {
     report_bound(true, 1, 1, 0xfe);
-    HAS(report->verdict[0], "2 ranks shared core 0, and each spent 62 %");
+    HAS(report->verdict[0],
+        "2 ranks shared core 0, and on average spent 62 %");
     report_bound(true, 3, 1, 3);
-    HAS(report->verdict[0], "3 ranks shared 2 cores, and each spent 62 %");
+    HAS(report->verdict[0],
+        "3 ranks shared 2 cores, and on average spent 62 %");
     report_bound(true, 7, 1, 3);
     HAS(report->verdict[0],
-        "waiting for a core, on average, although there was one for each");
+        "waiting for a core.  There were enough cores for all ranks");
     report_bound(false, 0xfe, 1, 1);
     HAS(report->verdict[0], "2 ranks shared core 0, and rank 2 spent 55 %");
     report_bound(false, 1, 1, 0xfe);
@@ -742,7 +745,7 @@ UNIT_TEST(cores_beyond_the_first_word_count)
         profile->ranks[i].cores.words[3] = UINT64_C(3) << 62;
     }
     make_report(profile, NULL);
-    HAS(report->verdict[0], "4 ranks shared 3 cores, and each");
+    HAS(report->verdict[0], "4 ranks shared 3 cores, and on average");
 }
 
 /* The other host has more ranks for a core, but these hardly wait. */
@@ -756,8 +759,9 @@ UNIT_TEST(of_several_hosts_that_of_the_rank_that_waits_most_is_named)
         use_in(profile, i, 0)[RESOURCE_OFF] = 2100000;
     }
     make_report(profile, NULL);
-    HAS(report->verdict[0], "2 ranks shared core 0 of beta, and each spent "
-                            "60 % of the run waiting for it, on average.");
+    HAS(report->verdict[0],
+        "2 ranks shared core 0 of host beta, and on average "
+        "spent 60 % of the run waiting for it.");
     HAS(report->verdict[0], BIND);
 }
 
@@ -769,8 +773,9 @@ UNIT_TEST(one_rank_without_a_core_is_named)
     use_in(profile, SYNTHETIC_SLOW_RANK, 0)[RESOURCE_OFF] = 2500000;
     use_in(profile, SYNTHETIC_SLOW_RANK, 0)[RESOURCE_QUEUED] = 2500000;
     make_report(profile, NULL);
-    HAS(report->verdict[0], "Rank 2 of beta spent 62 % of the run waiting "
-                            "for a core.");
+    HAS(report->verdict[0],
+        "Rank 2 of host beta spent 62 % of the run waiting "
+        "for a core.");
 }
 
 UNIT_TEST(a_short_run_is_not_judged)

@@ -13,10 +13,11 @@ static void check_line(size_t line, const char *expected)
 UNIT_TEST(the_slow_rank_its_region_and_the_gain_are_named)
 {
     whole_report(4);
-    CU_ASSERT_EQUAL(report->verdict_count, 4);
-    check_line(0,
-               "heat2d, 4 ranks on 2 hosts, 4.00 s: 64 % useful work, 36 % in "
-               "MPI (wait/test 33 %, collective 2.0 %, point-to-point 0.5 %)");
+    CU_ASSERT_EQUAL(report->verdict_count, 3);
+    check_line(
+        0,
+        "heat2d, 4 ranks on 2 hosts, 4.00 s: 64 % useful work, 36 % in "
+        "MPI (MPI_Wait/MPI_Test 33 %, collective 2.0 %, point-to-point 0.5 %)");
     check_line(
         1,
         "1. Rank 2 works 1.8 times as long as the others in region "
@@ -30,8 +31,6 @@ UNIT_TEST(the_slow_rank_its_region_and_the_gain_are_named)
         "slower.");
     check_line(2, "Parallel efficiency 64.4 % = load balance 69.6 % x "
                   "communication 92.5 %.");
-    check_line(3, "MPI_Waitall in exchange_halo (heat2d.c:90) takes the most "
-                  "MPI time: 1.32 s per rank on average.");
     CU_ASSERT_EQUAL(report->severity[0], SEVERITY_NONE);
     CU_ASSERT_EQUAL(report->severity[1], SEVERITY_BAD);
     CU_ASSERT_EQUAL(report->severity[2], SEVERITY_NONE);

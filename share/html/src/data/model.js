@@ -95,7 +95,7 @@ export class Model {
     const { hosts } = this.pictures;
     const first = host - host % each;
     const last = Math.min(first + each, hosts.length) - 1;
-    const name = number => hosts[number] || `node ${number}`;
+    const name = number => hosts[number] || `host ${number}`;
     return last > first ? `${name(first)} to ${name(last)}` : name(host);
   }
 
@@ -116,7 +116,7 @@ export class Model {
 
   lineTitle(line) {
     if (this.level === "node")
-      return `${this.hostEach > 1 ? "nodes" : "node"} ${
+      return `${this.hostEach > 1 ? "hosts" : "host"} ${
         this.lineName(line)}, ${line.times.ranks} ranks`;
     if (line.thread > 0)
       return this.windows.nameOf({ rank: line.first, thread: line.thread });

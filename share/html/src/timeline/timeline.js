@@ -627,7 +627,7 @@ export function timelineView(model, selection) {
     (k, i) => [pictures.classes[k].name, meanParts(bin)[i]]) });
   selection.watch(update);
   const lines = model.sets.node
-    ? choice("lines", [["rank", "ranks"], ["node", "nodes"]], "rank",
+    ? choice("lines", [["rank", "ranks"], ["node", "hosts"]], "rank",
              level => {
                model.level = level;
                view.lines = null;
@@ -696,7 +696,7 @@ export function timelineView(model, selection) {
            node: card("timeline", "Time line",
                       `One row per ${pictures.each > 1
                         ? `${pictures.each} neighbouring ranks`
-                        : "rank"}${lines ? ", or per node" : ""}, one ` +
+                        : "rank"}${lines ? ", or per host" : ""}, one ` +
                       `column per ${ns(pictures.width)}. ` +
                       (model.set.lines.length * 9 > 340 ? "In thin rows " +
                         "the dominant activity gives the colour. "

@@ -149,7 +149,7 @@ export function callTreeView(model, selection, band) {
   /* [rank, its node] of those that were read, and, of --ranks, are shown;
    * where times are kept by rank each has a line of its own. */
   const shown = pictures.hasByRank ? model.sets.rank.lines.map(line => [
-    line.first, pictures.hosts[line.host] || `node ${line.host}`]) : [];
+    line.first, pictures.hosts[line.host] || `host ${line.host}`]) : [];
   const shownRanks = shown.map(([rank]) => rank);
 
   const fits = node => node.name.toLowerCase().includes(word) ||

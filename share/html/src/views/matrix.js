@@ -48,13 +48,13 @@ function byNode(model) {
     if (!rows.has(row)) {
       rows.set(row, axis.length);
       axis.push({ label: model.nodeName(line.host, 1), members: [],
-                  title: `${each > 1 ? "nodes" : "node"} ${
+                  title: `${each > 1 ? "hosts" : "host"} ${
                     model.nodeName(line.host, each)}` });
     }
     const end = axis[rows.get(row)];
     end.members = end.members.concat(line.members);
   }
-  return { axis, each, what: "nodes", pairs: pairs.filter(
+  return { axis, each, what: "hosts", pairs: pairs.filter(
     pair => rows.has(pair.from) && rows.has(pair.to)).map(pair => ({
     ...pair, from: rows.get(pair.from), to: rows.get(pair.to) })) };
 }
@@ -184,8 +184,8 @@ export function matrixView(model, selection) {
       show(most)}, least ${show(least)}. Logarithmic scale. Point-to-point ` +
       `and one-sided transfers, counted where the data leaves.${shown.each > 1
         ? ` ${shown.each} neighbouring ${shown.what} are one row and column.`
-        : ""}${noNodes ? " No matrix by node: ranks send to too many " +
-          "ranks of other nodes." : ""}`);
+        : ""}${noNodes ? " No matrix by host: ranks send to too many " +
+          "ranks of other hosts." : ""}`);
   }
 
   /* What the two ends of the colours are. */
@@ -214,7 +214,7 @@ export function matrixView(model, selection) {
     : "No rank sent a message to another; for collective calls, see " +
       "Communicators.");
   const tools = el("div", { class: "tools" },
-    model.sets.node && !noNodes ? choice("level", [["rank", "ranks"], ["node", "nodes"]], level,
+    model.sets.node && !noNodes ? choice("level", [["rank", "ranks"], ["node", "hosts"]], level,
                    value => {
                      level = value;
                      make();

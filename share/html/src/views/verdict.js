@@ -89,8 +89,8 @@ function missing(model) {
   else if (model.pictures && model.pictures.each > 1)
     notes.push(`Charts have one row per ${model.pictures.each} neighbouring ` +
                `ranks, as there are ${count(model.pictures.ranks)}${
-                 model.pictures.hostEach > 1 ? `, and by node one per ${
-                   model.pictures.hostEach} neighbouring nodes, as there ` +
+                 model.pictures.hostEach > 1 ? `, and by host one per ${
+                   model.pictures.hostEach} neighbouring hosts, as there ` +
                    `are ${count(model.pictures.hosts.length)}` : ""}.`);
   if (model.pictures && model.pictures.ranks === 1)
     notes.push("With one rank there is nothing to balance: efficiencies of " +

@@ -217,7 +217,7 @@ export function distribution(selection) {
   });
   const ways = choice("distribution", [["box", "box plot"],
     ["histogram", "histogram"], ["curve", "sorted ranks"],
-    ["node", "by node"]], way, value => {
+    ["node", "by host"]], way, value => {
     way = value;
     picture.redraw();
   });

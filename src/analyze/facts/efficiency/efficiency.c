@@ -22,11 +22,11 @@ const struct efficiency_term efficiency_terms[] = {
     [BALANCE] = { "load_balance", "load balance", 1,
                   "LB = mean useful time / largest useful time of a rank (POP): below "
                   "100 % ranks wait for the slowest one." },
-    [WITHIN] = { "load_balance_within_nodes", "within nodes", 2,
-                 "LB / load balance between nodes: how evenly the ranks of a node are "
+    [WITHIN] = { "load_balance_within_nodes", "within hosts", 2,
+                 "LB / load balance between hosts: how evenly the ranks of a host are "
                  "loaded (POP)." },
-    [BETWEEN] = { "load_balance_between_nodes", "between nodes", 2,
-                  "Mean over nodes of their mean useful time / the largest of these "
+    [BETWEEN] = { "load_balance_between_nodes", "between hosts", 2,
+                  "Mean over hosts of their mean useful time / the largest of these "
                   "means (POP)." },
     [COMMUNICATION] = { "communication_efficiency", "communication efficiency",
                         1,

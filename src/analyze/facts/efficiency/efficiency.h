@@ -3,7 +3,7 @@
  * efficiency.h - POP's multiplicative efficiencies of a run.
  *
  *     parallel efficiency = load balance x communication efficiency
- *     load balance        = within nodes x between nodes
+ *     load balance        = within hosts x between hosts
  *     communication efficiency = serialisation x transfer efficiency
  *
  * All are ratios, 1 is best.  Undefined for a run without measured time.
