@@ -28,6 +28,8 @@ static struct {
         corner; /* bytes to the rank across, in a square of ranks; 0: a ring */
     double factor; /* of changes in the second pass, the least */
     bool accesses; /* the change of waits is also one of MPI_Allreduce's */
+    uint64_t
+        beside; /* rank 2's work before MPI_Allreduce, in the same region */
 } plays;
 
 static uint64_t work_of(uint32_t rank)
@@ -45,9 +47,7 @@ static double factor_in(const struct profile *profile,
     const struct replay_result *replay = profile->replay;
 
     for (uint32_t i = 0; i < replay->site_count; i++)
-        if (change->sites[i] &&
-            strcmp(profile->calls[replay->sites[i].call].name, "MPI_Isend") ==
-                0)
+        if (change->sites[i] && replay->sites[i].call == SYNTHETIC_ISEND)
             return change->factors[2] *
                    (change->step_factors == NULL
                         ? 1
@@ -121,12 +121,21 @@ static enum status simulate(const struct profile *profile,
     return STATUS_OK;
 }
 
+static void add_beside(struct replay_result *replay)
+{
+    replay->sites[4].region = replay->sites[1].region;
+    replay->activities[2 * 4] = plays.beside;
+    replay->delays[1] = (struct delay){ 2, 2 * 4, plays.beside, 0 };
+}
+
 static void play_off_with(struct profile *profile, uint64_t measured)
 {
     const struct analyze_options options = { .simulate = simulate };
 
     CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
     CU_ASSERT_EQUAL(replay_log_create(&profile->log), STATUS_OK);
+    if (plays.beside > 0)
+        add_beside(profile->replay);
     plays.measured = measured;
     plays.passes = 0;
     make_report(profile, &options);
@@ -304,30 +313,57 @@ UNIT_TEST(a_master_on_which_others_depend_is_the_bottleneck)
     plays.alone = false;
 }
 
-/* They work 10.3 s in total, and one of them is the master. */
-UNIT_TEST(what_a_master_does_after_its_answers_the_others_can_do)
+/* Plays a run whose master works before calls of that procedure, and for so long
+ * before MPI_Allreduce. */
+static void play_master(const char *name, bool empty, uint64_t beside)
 {
     struct profile *profile = with_master(2);
 
+    free(profile->calls[SYNTHETIC_ISEND].name);
+    profile->calls[SYNTHETIC_ISEND].name = strdup(name);
     for (uint32_t i = 0; i < RANKS; i++)
         for (size_t k = 0; k < profile->ranks[i].row_count; k++) {
             struct row *row = &profile->ranks[i].rows[k];
 
             if (row->call != SYNTHETIC_ISEND)
                 continue;
-            row->in = row->out; /* now it receives */
+            if (!empty)
+                row->in = row->out;
             row->out = (struct spread){ .min = UINT64_MAX };
         }
     unequal();
     plays.work = 3000 * MS;
     plays.alone = true;
+    plays.beside = beside;
     play_off_with(profile, plays.unchanged);
     plays.alone = false;
+    plays.beside = 0;
+}
+
+/* They work 10.3 s in total, and one of them is the master. */
+UNIT_TEST(what_a_master_does_after_its_answers_the_others_can_do)
+{
+    play_master("MPI_Recv", false, 0);
     NEAR(number_at("advice", row_with("advice", "rule", "master"), "gain_s"),
          4 - 10.3 / 3);
     CU_ASSERT_TRUE(in_verdict(
         "Run time with this work done by the ranks that get the tasks: 4.00 s -> "
         "3.43 s (-14 %); without this work: 1.00 s (-75 %)."));
+}
+
+UNIT_TEST(a_master_looks_for_empty_messages_as_well)
+{
+    static const char *const names[] = { "MPI_Recv", "MPI_Probe", "MPI_Mprobe",
+                                         "MPI_Iprobe" };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        play_master(names[i], true, 0);
+        CU_ASSERT_TRUE(in_verdict("done by the ranks that get the tasks"));
+    }
+    play_master("MPI_Isend", true, 0);
+    CU_ASSERT_TRUE(in_verdict("with a tenth of this work"));
+    play_master("MPI_Recv", false, 1500 * MS);
+    CU_ASSERT_TRUE(in_verdict("with a tenth of this work"));
 }
 
 /* Waits for MPI_Win_post, and waits in another call, in place of MPI_Allreduce.
