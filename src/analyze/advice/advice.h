@@ -174,9 +174,6 @@ bool advice_is_master(const struct advice *advice, const struct scope *scope,
 /* Limits ns to T - mean useful time of the ranks that are no masters. */
 uint64_t advice_within_losses(const struct advice *advice,
                               const struct scope *scope, uint64_t ns);
-/* Limits ns to T - mean useful time of the other ranks if they also did the work of a
- * master. */
-uint64_t advice_within_workers(const struct scope *scope, uint64_t ns);
 /* Returns the largest useful time - mean useful time of ranks that are no
  * masters: equal work saves no more. */
 uint64_t advice_unequal_work(const struct advice *advice,

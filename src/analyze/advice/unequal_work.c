@@ -553,7 +553,7 @@ static void set_factors(const struct trials *trials, struct trial *trial,
         trial->found.cure.kind =
             trial->found.spared ? CURE_WORKERS : CURE_MASTER;
         trial->found.rule = RULE_MASTER;
-        trial->factors[rank] = 1.0 / CALLS_IN_ONE;
+        trial->factors[rank] = trial->found.spared ? 0 : 1.0 / CALLS_IN_ONE;
         return;
     }
     trial->found.cure.kind = alone ? CURE_ALONE : CURE_EVEN;
