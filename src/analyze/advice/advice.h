@@ -78,6 +78,7 @@ struct finding {
     struct strbuf slow; /* ranks with clearly more, if there are several */
     uint32_t slow_count;
     uint64_t most, others; /* ns of `rank', mean of the others */
+    uint64_t waited;       /* of `most': while the others wait; 0: unknown */
     uint32_t host;         /* 1 + HOST whose ranks these all are; 0: none */
     uint32_t comm;         /* COMM that has these members; 0: none */
     /* With CURE_EVEN: nearly all of it is in the first steps, of that many in total;

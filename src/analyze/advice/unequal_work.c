@@ -744,7 +744,7 @@ void unequal_work_tell(const struct trials *trials, struct trial *trial)
     finding->most = found->most;
     if (finding->cure.kind == CURE_ALONE &&
         longer_explains_gain(trials, trial))
-        finding->most = trial->longer;
+        finding->waited = trial->longer;
     finding->others = found->others;
     finding->spared = found->spared;
     finding->host = found->host;
