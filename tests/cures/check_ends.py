@@ -33,7 +33,7 @@ OTHERS = {"lock.c": "without a trace the wait for the lock is the window's, and 
           "moving.c": "a profile has the sums over all steps, of which one is greatest"}
 # Programs that are promised so many times more: without a trace nobody knows that
 # rank 0 is a master, which takes no part of the others' work.
-MORE = {"late_master.c": 2}
+MORE = {"late_master.c": 2, "empty_requests.c": 2}
 SECONDS = {"s": 1, "ms": 1e-3, "us": 1e-6}
 
 

@@ -261,13 +261,6 @@ uint64_t advice_within_losses(const struct advice *advice,
                : 0;
 }
 
-uint64_t advice_within_workers(const struct scope *scope, uint64_t ns)
-{
-    return order_least(
-        ns, saturate_less(scope->run_ns,
-                          scope->useful_ns / (scope->rank_count - 1)));
-}
-
 uint64_t advice_unequal_work(const struct advice *advice,
                              const struct scope *scope)
 {

@@ -78,6 +78,7 @@ struct finding {
     struct strbuf slow; /* ranks with clearly more, if there are several */
     uint32_t slow_count;
     uint64_t most, others; /* ns of `rank', mean of the others */
+    uint64_t waited;       /* of `most': while the others wait; 0: unknown */
     uint32_t host;         /* 1 + HOST whose ranks these all are; 0: none */
     uint32_t comm;         /* COMM that has these members; 0: none */
     /* With CURE_EVEN: nearly all of it is in the first steps, of that many in total;
@@ -174,9 +175,6 @@ bool advice_is_master(const struct advice *advice, const struct scope *scope,
 /* Limits ns to T - mean useful time of the ranks that are no masters. */
 uint64_t advice_within_losses(const struct advice *advice,
                               const struct scope *scope, uint64_t ns);
-/* Limits ns to T - mean useful time of the other ranks if they also did the work of a
- * master. */
-uint64_t advice_within_workers(const struct scope *scope, uint64_t ns);
 /* Returns the largest useful time - mean useful time of ranks that are no
  * masters: equal work saves no more. */
 uint64_t advice_unequal_work(const struct advice *advice,

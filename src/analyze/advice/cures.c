@@ -41,20 +41,29 @@ static enum status simulate_scenarios(const struct trials *trials,
                                             count, out);
 }
 
-/* No cure reduces the work itself: T is the mean useful time at least. */
-static uint64_t length_of(const struct trials *trials,
-                          const struct scenario_result *result)
+static bool is_for_workers(const struct trial *trial)
 {
-    uint64_t least =
-        saturate_near(scope_mean(trials->scope, trials->scope->useful_ns));
+    return trial->found.cure.kind == CURE_WORKERS;
+}
+
+/* No cure reduces the work itself: T is the mean useful time at least; if a master's
+ * work is no longer its own, of the others. */
+static uint64_t length_of(const struct trials *trials,
+                          const struct scenario_result *result,
+                          bool for_workers)
+{
+    const struct scope *scope = trials->scope;
+    uint64_t least = saturate_near((double)scope->useful_ns /
+                                   (scope->rank_count - for_workers));
 
     return result->length > least ? result->length : least;
 }
 
-static uint64_t gain_of(const struct trials *trials,
+static uint64_t gain_of(const struct trials *trials, const struct trial *trial,
                         const struct scenario_result *result)
 {
-    return saturate_less(trials->unchanged, length_of(trials, result));
+    return saturate_less(trials->unchanged,
+                         length_of(trials, result, is_for_workers(trial)));
 }
 
 static bool is_of_chain(const struct trial *trial)
@@ -103,7 +112,6 @@ static void pay_for_gain(const struct trials *trials, struct trial *trial)
 static bool costs_something(const struct trial *trial)
 {
     return is_of_chain(trial) || trial->finding->cure.half ||
-           trial->found.cure.kind == CURE_WORKERS ||
            (trial_is_of_all(trial) && trial->found.every == 0 &&
             trial->gain_like_others > trial->gain);
 }
@@ -240,7 +248,8 @@ static enum status try_calls(struct trials *trials, struct scenarios *found)
     trials->advice->unchanged = trials->unchanged;
     trials->advice->agrees = scenarios_agree(found, trials->unchanged);
     for (uint32_t i = 0; i < trials->count; i++) {
-        trials->items[i].gain = gain_of(trials, &found->results[i + 1]);
+        trials->items[i].gain =
+            gain_of(trials, &trials->items[i], &found->results[i + 1]);
         if (costs_something(&trials->items[i]))
             pay_for_gain(trials, &trials->items[i]);
     }
@@ -316,16 +325,13 @@ static enum status try_work(struct trials *trials)
                 ? saturate_less(trials->unchanged, found.results[count].length)
             : trial->found.rule == RULE_TASKS
                 ? trial->excess /* a simulation keeps who does which task */
-                : gain_of(trials, &found.results[count]);
+                : gain_of(trials, trial, &found.results[count]);
         count++;
         if (trial->found.rule != RULE_TASKS &&
             trial->finding->rule != RULE_SMALL_MESSAGES)
             trial->gain_like_others =
                 saturate_less(trials->unchanged, found.results[count].length);
         count++;
-        if (trial->found.cure.kind == CURE_WORKERS)
-            trial->gain =
-                advice_within_workers(trials->scope, trial->gain_like_others);
         wait_less_often(trials, trial);
     }
     scenarios_clear(&found);
@@ -352,6 +358,14 @@ static enum status try_alone(struct trials *trials)
 
 ORDER(by_gain, struct trial, DOWN(gain) UP(finding));
 
+static bool any_for_workers(const struct trials *trials, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (is_for_workers(&trials->items[i]))
+            return true;
+    return false;
+}
+
 /* Finds T with the first change, with the first two, and so on. */
 static enum status try_together(struct trials *trials, uint64_t *lengths)
 {
@@ -368,7 +382,8 @@ static enum status try_together(struct trials *trials, uint64_t *lengths)
     }
     status = simulate_scenarios(trials, scenarios, trials->count, &found);
     for (uint32_t i = 0; status == STATUS_OK && i < trials->count; i++)
-        lengths[i] = length_of(trials, &found.results[i]);
+        lengths[i] = length_of(trials, &found.results[i],
+                               any_for_workers(trials, i + 1));
     scenarios_clear(&found);
     return status;
 }
@@ -680,8 +695,9 @@ static enum status try_without(struct trials *trials, uint64_t *lengths)
     }
     status = simulate_scenarios(trials, scenarios, count + 1, &found);
     for (uint32_t i = 0; status == STATUS_OK && i <= count; i++)
-        lengths[i] =
-            length_of(trials, &found.results[i]) + paid_for_gains(trials);
+        lengths[i] = length_of(trials, &found.results[i],
+                               any_for_workers(trials, trials->count)) +
+                     paid_for_gains(trials);
     scenarios_clear(&found);
     return status;
 }

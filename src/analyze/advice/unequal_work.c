@@ -19,6 +19,7 @@
 #define PHASE_STEPS 4u /* of a run that has phases, at least */
 #define PHASE_MOST 0.5 /* of all steps, that a phase has */
 #define NEARLY_ALL 0.9
+#define MOST 0.5
 #define RHYTHM_LEAST 3u   /* single steps, equally far apart */
 #define HARDLY_LONGER 4.0 /* times */
 #define EVERY_LEAST 4u    /* steps from one to the next */
@@ -363,6 +364,16 @@ static bool is_copy(const struct trials *trials, const struct trial *trial,
     return false;
 }
 
+/* Whether calls there receive messages, however small, or wait for one. */
+static bool site_receives(const struct scope *scope, const struct tally *site)
+{
+    const char *name = scope_call_name(scope, site_call(site->key));
+    enum call_poll poll = call_poll_of(name);
+
+    return (poll != CALL_POLL_NONE && !advice_only_tests(name)) ||
+           advice_receives_only(scope, site);
+}
+
 /* Whether a rank receives one message after another at the same call sites before it
  * answers: it takes those of all others, and then answers them. */
 static bool answers_all(const struct trials *trials, const struct trial *trial)
@@ -376,7 +387,7 @@ static bool answers_all(const struct trials *trials, const struct trial *trial)
             &scope->sites, wait_place_site(waits, waits->places[i]));
 
         if (trial->follows == NULL || trial->follows[i] == 0 || site == NULL ||
-            site->in_bytes == 0)
+            !site_receives(scope, site))
             continue;
         follows += trial->follows[i];
         calls += is_copy(trials, trial, i) ? 0 : site->calls;
@@ -398,15 +409,39 @@ static bool is_bottleneck(const struct trials *trials,
            own + others > OVERLAPS * (double)scope->run_ns;
 }
 
-/* Whether the rank does this work before it receives.  A master has then answered the
- * message before; another rank may combine what all others send. */
-static bool receives_next(const struct trials *trials,
-                          const struct trial *trial)
+static bool site_probes(const struct scope *scope, const struct tally *site)
 {
-    const struct tally *site =
-        tallies_find(&trials->scope->sites, trial->finding->cure.site);
+    enum call_poll poll =
+        call_poll_of(scope_call_name(scope, site_call(site->key)));
 
-    return site != NULL && advice_receives_only(trials->scope, site);
+    return poll == CALL_POLL_IPROBE || poll == CALL_POLL_IMPROBE;
+}
+
+/* Whether the rank does most of this work before it receives; a master nearly all, also
+ * before it looks for a message, unless it sleeps in between.  A master has then
+ * answered the message before; another rank may combine what all others send. */
+static bool receives_next(const struct trials *trials,
+                          const struct trial *trial, bool master)
+{
+    const struct replay_result *replay = trials->replay;
+    const struct scope *scope = trials->scope;
+    const struct wait_tallies *waits = &trials->advice->waits;
+    bool probes = master && !trial->finding->idle;
+    double all = 0, before = 0;
+
+    for (uint32_t i = 0; i < replay->site_count; i++) {
+        double work = (double)replay->activities[2 * (size_t)i];
+        const struct tally *site = tallies_find(
+            &scope->sites, wait_place_site(waits, waits->places[i]));
+
+        if (!trial->sites[i])
+            continue;
+        all += work;
+        if (site != NULL && (site_receives(scope, site) ||
+                             (probes && site_probes(scope, site))))
+            before += work;
+    }
+    return all > 0 && before >= (master ? NEARLY_ALL : MOST) * all;
 }
 
 /* A rank that works longer than the mean of the others who get tasks does so because
@@ -508,16 +543,17 @@ static void set_factors(const struct trials *trials, struct trial *trial,
     uint32_t rank = trial->finding->rank;
     double own = (double)work[rank];
     bool alone = trials_other_mean(trials, work, rank) < FEW * own;
+    bool master = alone && is_bottleneck(trials, trial, own);
 
-    trial->found.spared =
-        alone && trial->found.every == 0 && receives_next(trials, trial);
+    trial->found.spared = alone && trial->found.every == 0 &&
+                          receives_next(trials, trial, master);
     if (trial->found.spared)
         trial->like_others[rank] = 0;
-    if (alone && is_bottleneck(trials, trial, own)) {
+    if (master) {
         trial->found.cure.kind =
             trial->found.spared ? CURE_WORKERS : CURE_MASTER;
         trial->found.rule = RULE_MASTER;
-        trial->factors[rank] = 1.0 / CALLS_IN_ONE;
+        trial->factors[rank] = trial->found.spared ? 0 : 1.0 / CALLS_IN_ONE;
         return;
     }
     trial->found.cure.kind = alone ? CURE_ALONE : CURE_EVEN;
@@ -708,7 +744,7 @@ void unequal_work_tell(const struct trials *trials, struct trial *trial)
     finding->most = found->most;
     if (finding->cure.kind == CURE_ALONE &&
         longer_explains_gain(trials, trial))
-        finding->most = trial->longer;
+        finding->waited = trial->longer;
     finding->others = found->others;
     finding->spared = found->spared;
     finding->host = found->host;

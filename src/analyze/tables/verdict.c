@@ -716,6 +716,30 @@ static void say_what_it_lost(struct advice *advice, const struct scope *scope,
         say_next(scope, &found, report);
 }
 
+/* Names the rank with more time outside MPI in a starved run, where all of its waits for a
+ * core do not explain it. */
+static void say_unclear_work(const struct scope *scope, struct report *report)
+{
+    struct rank_stats_result work = imbalance_of_run(scope);
+    const struct resource_use *use = &scope->uses[work.max_index];
+    double longer = imbalance_excess(scope, &work);
+
+    if (scope_is_part(scope) || efficiency_doubt(scope) != NULL ||
+        !advice_worth(scope, work.avoidable) ||
+        !resource_use_knows(use, RESOURCE_QUEUED) ||
+        longer <= 1000 * (double)use->value[RESOURCE_QUEUED])
+        return;
+    report_verdict(
+        report,
+        "Rank %u spent %s outside MPI, the other%s %s%s; whether that is work or "
+        "waiting for a core cannot be told from this run: measure again on idle "
+        "cores.",
+        scope_rank_at(scope, work.max_index), say_seconds(work.max).text,
+        scope->rank_count == 2 ? "" : "s",
+        say_seconds(saturate_near((double)work.max - longer)).text,
+        scope->rank_count == 2 ? "" : " on average");
+}
+
 /* For a run that reached its end. */
 static void say_of_times(struct advice *advice, const struct scope *scope,
                          bool starved, struct report *report)
@@ -724,7 +748,9 @@ static void say_of_times(struct advice *advice, const struct scope *scope,
         say_what_it_lost(advice, scope, report);
         return;
     }
-    if (!starved)
+    if (starved)
+        say_unclear_work(scope, report);
+    else
         report_verdict(report,
                        "The run is too short to judge: below 0.1 s, chance "
                        "decides where the time goes.  Measure more steps or "

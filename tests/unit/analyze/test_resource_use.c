@@ -583,6 +583,25 @@ UNIT_TEST(a_starved_run_says_what_is_missing_as_well)
     LACKS(report_table(report, "imbalance_procedures")->note, "waiting");
 }
 
+/* Rank 1 works 1.6 s longer than the other, and waits for a core for less. */
+UNIT_TEST(unequal_time_that_waits_for_cores_do_not_explain_is_said)
+{
+    struct profile *profile = on_one_core();
+
+    profile->ranks[0].mpi[CALL_CLASS_P2P] += 1600 * MS;
+    use_in(profile, 1, 0)[RESOURCE_QUEUED] = 1500000;
+    use_in(profile, 0, 0)[RESOURCE_QUEUED] = 3500000;
+    make_report(profile, NULL);
+    HAS(report->verdict[2],
+        "Rank 1 spent 2.20 s outside MPI, the other 600 ms; whether that is work "
+        "or waiting for a core cannot be told from this run: measure again on "
+        "idle cores.");
+    profile = on_one_core();
+    profile->ranks[0].mpi[CALL_CLASS_P2P] += 1600 * MS;
+    make_report(profile, NULL);
+    CU_ASSERT_EQUAL(report->verdict_count, 2);
+}
+
 UNIT_TEST(regions_of_a_starved_run_gain_nothing_either)
 {
     struct analyze_options inside = { .region = "solve" };
