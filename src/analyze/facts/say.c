@@ -2,6 +2,7 @@
 #include "analyze/facts/say.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/text/human.h"
 #include "base/text/escape.h"
