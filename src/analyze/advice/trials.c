@@ -589,6 +589,7 @@ void trial_clear(struct trial *trial)
     free(trial->behind);
     free(trial->follows);
     free(trial->leads);
+    free(trial->team);
     finding_clear(&trial->found);
 }
 

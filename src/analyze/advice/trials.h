@@ -5,7 +5,8 @@
  * Shape: a trial for each finding with a cure, those with the largest estimates,
  * and a second one, directly after it, where all work of a region may have to be
  * compared instead of a part.  trials.c makes them, unequal_work.c judges those
- * that change work, cures.c simulates them.
+ * that change work, for which teams.c finds out who can share it, cures.c simulates
+ * them.
  * Units: ns, world ranks.  Threads: one owner.  Memory: trials_clear() frees.
  */
 #ifndef ANALYZE_ADVICE_TRIALS_H
@@ -39,6 +40,7 @@ struct trial {
     bool
         evened; /* in the rest of the region the rank works less than others */
     uint64_t gain, gain_like_others;
+    bool *team; /* by rank: who can share the work; NULL: all workers can */
     uint64_t excess; /* of its rank's work, over the mean of all workers */
     uint64_t longer; /* of a part: than the others in the whole region */
     /* Simulated facts of work: rule, kind of the cure, ranks and times. */
@@ -80,6 +82,8 @@ bool trial_is_of_all(const struct trial *trial);
 
 /* ---- unequal work ---- */
 
+/* Sets `team' of the trial, if only some ranks can share its work. */
+void teams_find(const struct trials *trials, struct trial *trial);
 /* Finds the factors of all trials of work, and which are not what happened;
  * changed: their work by scenario, that of no change first, and rank. */
 void unequal_work_judge(struct trials *trials, const uint64_t *changed);

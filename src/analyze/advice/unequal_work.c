@@ -345,9 +345,15 @@ static void find_phase(const struct trials *trials, struct trial *trial)
     found->phase_of = steps->ended[0];
 }
 
+static const bool *sharers_of(const struct trials *trials,
+                              const struct trial *trial)
+{
+    return trial->team != NULL ? trial->team : trials->workers;
+}
+
 static void share_steps(const struct trials *trials, struct trial *trial)
 {
-    steps_even(&trials->steps, trial->step_work, trials->workers,
+    steps_even(&trials->steps, trial->step_work, sharers_of(trials, trial),
                trials->ranks, trial->step_factors);
     trial->change.step_factors = trial->step_factors;
 }
@@ -556,6 +562,8 @@ static void set_factors(const struct trials *trials, struct trial *trial,
         trial->factors[rank] = trial->found.spared ? 0 : 1.0 / CALLS_IN_ONE;
         return;
     }
+    if (!alone)
+        teams_find(trials, trial);
     trial->found.cure.kind = alone ? CURE_ALONE : CURE_EVEN;
     trial->found.rule =
         alone ? RULE_SERIAL : rule_of_unequal(trials, work, rank);
@@ -566,7 +574,8 @@ static void set_factors(const struct trials *trials, struct trial *trial,
     else if (trials->steps.count > 0)
         share_steps(trials, trial);
     else
-        scenario_even(trial->factors, work, trials->workers, trials->ranks);
+        scenario_even(trial->factors, work, sharers_of(trials, trial),
+                      trials->ranks);
 }
 
 static bool excess_moves(const struct trials *trials,
@@ -756,6 +765,10 @@ void unequal_work_tell(const struct trials *trials, struct trial *trial)
         finding->phrase = finding->every > 0
                               ? "with the extra work spread evenly"
                               : "with the work of these steps spread evenly";
+    else if (trial->team != NULL)
+        finding->phrase =
+            finding->idle ? "with this time spread evenly in its communicator"
+                          : "with this work spread evenly in its communicator";
     if (found->queue)
         tell_queue(finding);
     if (finding->cure.kind == CURE_ALONE && finding->spared &&
