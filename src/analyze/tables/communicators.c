@@ -21,8 +21,8 @@ static const struct column columns[] = {
       "Members; for an intercommunicator those of the local group." },
     { "calls", "calls", CELL_COUNT,
       "Calls that send, receive or are collective, over all ranks, without "
-      "the waits that complete requests; windows and files have tables of "
-      "their own." },
+      "the waits that complete requests and without unfinished calls; windows "
+      "and files have tables of their own." },
     { "time_s", "time", CELL_NS, "Time inside them, over all ranks." },
     { "share", "of total", CELL_RATIO,
       "Time / the sum of all ranks' total times." },
