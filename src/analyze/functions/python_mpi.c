@@ -54,7 +54,7 @@ static const struct column columns[] = {
     { "waits_s", "waiting", CELL_NS,
       "Waits for other ranks in these calls, over all ranks, by replay of "
       "the trace." },
-    { "waits_rank", "most on", CELL_INTEGER,
+    { "waits_rank", "longest on", CELL_INTEGER,
       "The rank that waits most there." },
     { "waits_max_s", NULL, CELL_NS, "Time that it waits there." },
     { "file", NULL, CELL_TEXT, "File as the interpreter names it." },
