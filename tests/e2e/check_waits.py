@@ -181,7 +181,7 @@ class Run:
                 if (moment.name, moment.rank) == (name, rank)][-1]
 
     def name_of(self, where):
-        """That of the calls in a line; `where' is FILE:LINE [< CALLER]."""
+        """That of the calls in a line; `where' is FILE:LINE[, from CALLER]."""
         where = (where or "").split(", from ")[0]
         file, _, line = os.path.basename(where).rpartition(":")
         line = int(line) if line.isdigit() else 0

@@ -47,11 +47,12 @@ static uint32_t find_comm(const struct trials *trials,
 
     for (size_t i = 0; one && i < rank->row_count; i++) {
         const struct row *row = &rank->rows[i];
-        bool part = is_part(scope, row->comm);
-        bool chosen = is_chosen(trials, trial, scope_site(scope, row));
+        bool part = is_part(scope, row->comm), chosen;
 
-        if (!call_class_waits(scope_call_class(scope, row->call)) ||
-            (!part && !chosen))
+        if (!call_class_waits(scope_call_class(scope, row->call)))
+            continue;
+        chosen = is_chosen(trials, trial, scope_site(scope, row));
+        if (!part && !chosen)
             continue;
         any |= chosen;
         one = part && (comm == 0 || comm == row->comm);
@@ -60,7 +61,8 @@ static uint32_t find_comm(const struct trials *trials,
     return any && one ? comm : 0;
 }
 
-/* Takes the workers of the group; returns whether some of them are not slow. */
+/* Takes the workers of the group.  Returns whether some of them are not slow, and no
+ * rank outside is: of several teams with a slow rank each shares for itself. */
 static bool take_members(const struct trials *trials, struct trial *trial,
                          const struct comm_note *group)
 {
@@ -74,6 +76,8 @@ static bool take_members(const struct trials *trials, struct trial *trial,
         trial->team[rank] = true;
         others |= trial->like_others[rank] == 1;
     }
+    for (uint32_t i = 0; i < trials->ranks; i++)
+        others = others && (trial->team[i] || trial->like_others[i] == 1);
     return others;
 }
 

@@ -11,6 +11,7 @@
 #include "analyze/wait_states/say_site.h"
 #include "base/ranklist.h"
 #include "base/saturate.h"
+#include "base/text/affix.h"
 #include "model/notes/comm_note.h"
 
 #define FIXED_LEAST 0.5 /* of unequal work that does not move, steps_fixed() */
@@ -370,13 +371,15 @@ static bool is_copy(const struct trials *trials, const struct trial *trial,
     return false;
 }
 
-/* Whether calls there receive messages, however small, or wait for one. */
+/* Whether calls there receive messages, however small, or wait for one: a receive that
+ * is only posted waits for nothing. */
 static bool site_receives(const struct scope *scope, const struct tally *site)
 {
     const char *name = scope_call_name(scope, site_call(site->key));
     enum call_poll poll = call_poll_of(name);
 
-    return (poll != CALL_POLL_NONE && !advice_only_tests(name)) ||
+    return (poll != CALL_POLL_NONE && !advice_only_tests(name) &&
+            !starts_with(name, "MPI_I") && !call_makes_persistent(name)) ||
            advice_receives_only(scope, site);
 }
 

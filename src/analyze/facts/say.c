@@ -2,7 +2,6 @@
 #include "analyze/facts/say.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/text/human.h"
 #include "base/text/escape.h"
@@ -78,14 +77,18 @@ void say_name(struct strbuf *out, const char *name)
 
 void say_function_name(struct strbuf *out, const char *function)
 {
-    const char *inner = strstr(function, "::");
+    const char *outer = function,
+               *inner = function; /* of the last two parts */
+    int depth = 0;
 
-    while (inner != NULL && strstr(inner + 2, "::") != NULL &&
-           strcspn(function, "<( ") >= (size_t)(inner - function)) {
-        function = inner + 2;
-        inner = strstr(function, "::");
+    for (const char *at = function; *at != '\0' && *at != '('; at++) {
+        depth += (*at == '<') - (*at == '>');
+        if (depth == 0 && at[0] == ':' && at[1] == ':') {
+            outer = inner;
+            inner = ++at + 1;
+        }
     }
-    say_name(out, function);
+    say_name(out, outer);
 }
 
 struct said_location say_location(const char *file, int line)

@@ -24,7 +24,7 @@ struct said say_percent(double ratio); /* "29 %", "0.4 %" */
 struct said say_count(uint64_t count, const char *thing);
 /* "seconds 1.5 to 2 of the run" */
 struct said say_window(const struct time_window *window);
-/* Shortens a long name in the middle; tables show it in full. */
+/* Shortens a long name at its end; tables show it in full. */
 void say_name(struct strbuf *out, const char *name);
 /* The same for a function, without namespaces: "CommBrick::reverse_comm". */
 void say_function_name(struct strbuf *out, const char *function);

@@ -197,12 +197,12 @@ static void put_times(struct strbuf *out, const struct advice *advice,
     strbuf_puts(out, say_seconds(finding->most).text);
     if (finding->slow_count > 1)
         strbuf_printf(out, " on rank %u", finding->rank);
-    if (finding->others > 0)
-        strbuf_printf(out, " against %s%s", say_seconds(finding->others).text,
-                      scope->rank_count > 2 ? " on average" : "");
     if (finding->waited > 0)
         strbuf_printf(out, ", of which %s while the others wait",
                       say_seconds(finding->waited).text);
+    else if (finding->others > 0)
+        strbuf_printf(out, " against %s%s", say_seconds(finding->others).text,
+                      scope->rank_count > 2 ? " on average" : "");
     if (finding->queue)
         strbuf_puts(out, "; each takes longer than the one before by the same "
                          "amount, as if they queued for something");

@@ -716,28 +716,29 @@ static void say_what_it_lost(struct advice *advice, const struct scope *scope,
         say_next(scope, &found, report);
 }
 
-/* Names the rank with more time outside MPI in a starved run, where all of its waits for a
- * core do not explain it. */
+/* Names the rank with more time outside MPI in a starved run, where all of its waits
+ * for a core do not explain it. */
 static void say_unclear_work(const struct scope *scope, struct report *report)
 {
     struct rank_stats_result work = imbalance_of_run(scope);
     const struct resource_use *use = &scope->uses[work.max_index];
     double longer = imbalance_excess(scope, &work);
+    double more = longer - 1000 * (double)use->value[RESOURCE_QUEUED];
 
     if (scope_is_part(scope) || efficiency_doubt(scope) != NULL ||
-        !advice_worth(scope, work.avoidable) ||
-        !resource_use_knows(use, RESOURCE_QUEUED) ||
-        longer <= 1000 * (double)use->value[RESOURCE_QUEUED])
+        !resource_use_knows(use, RESOURCE_QUEUED) || more <= 0 ||
+        !advice_worth(scope, saturate_near(more)))
         return;
     report_verdict(
         report,
-        "Rank %u spent %s outside MPI, the other%s %s%s; whether that is work or "
-        "waiting for a core cannot be told from this run: measure again on idle "
-        "cores.",
+        "Rank %u spent %s outside MPI, the other%s %s%s: at least %s more than its "
+        "waits for a core explain.  Measure again on idle cores to see how much of "
+        "this is work.",
         scope_rank_at(scope, work.max_index), say_seconds(work.max).text,
         scope->rank_count == 2 ? "" : "s",
         say_seconds(saturate_near((double)work.max - longer)).text,
-        scope->rank_count == 2 ? "" : " on average");
+        scope->rank_count == 2 ? "" : " on average",
+        say_seconds(saturate_near(more)).text);
 }
 
 /* For a run that reached its end. */

@@ -218,6 +218,8 @@ UNIT_TEST(sentences_name_functions_without_namespaces)
                      "CommBrick::reverse_comm");
     function_is_said("a::b::Grid<c::d>::step", "Grid<c::d>::step");
     function_is_said("Grid<a::b>::step<c::d>", "Grid<a::b>::step<c::d>");
+    function_is_said("Grid::step<c::d>", "Grid::step<c::d>");
+    function_is_said("a::Grid::step(c::d)", "Grid::step(c::d)");
     function_is_said("advection_module::step", "advection_module::step");
     function_is_said("main", "main");
 }

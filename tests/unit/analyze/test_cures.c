@@ -371,6 +371,8 @@ UNIT_TEST(a_master_looks_for_empty_messages_as_well)
     }
     play_master("MPI_Isend", true, 0);
     CU_ASSERT_TRUE(in_verdict("with a tenth of this work"));
+    play_master("MPI_Irecv", true, 0);
+    CU_ASSERT_TRUE(in_verdict("with a tenth of this work"));
     play_master("MPI_Recv", false, 1500 * MS);
     CU_ASSERT_TRUE(in_verdict("with a tenth of this work"));
 }

@@ -593,9 +593,9 @@ UNIT_TEST(unequal_time_that_waits_for_cores_do_not_explain_is_said)
     use_in(profile, 0, 0)[RESOURCE_QUEUED] = 3500000;
     make_report(profile, NULL);
     HAS(report->verdict[2],
-        "Rank 1 spent 2.20 s outside MPI, the other 600 ms; whether that is work "
-        "or waiting for a core cannot be told from this run: measure again on "
-        "idle cores.");
+        "Rank 1 spent 2.20 s outside MPI, the other 600 ms: at least 100 ms more "
+        "than its waits for a core explain.  Measure again on idle cores to see "
+        "how much of this is work.");
     profile = on_one_core();
     profile->ranks[0].mpi[CALL_CLASS_P2P] += 1600 * MS;
     make_report(profile, NULL);
