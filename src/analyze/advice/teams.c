@@ -61,8 +61,8 @@ static uint32_t find_comm(const struct trials *trials,
     return any && one ? comm : 0;
 }
 
-/* Takes the workers of the group.  Returns whether some of them are not slow, and no
- * rank outside is: of several teams with a slow rank each shares for itself. */
+/* Takes the workers of the group.  Returns whether some of them are not slow and no
+ * rank outside is: to even one of several teams with a slow rank each gains nothing. */
 static bool take_members(const struct trials *trials, struct trial *trial,
                          const struct comm_note *group)
 {
