@@ -5,5 +5,5 @@
 
 static void run(void)
 {
-    farm(24, CURED(1) ? 0.5 : 5, 10);
+    farm(24, CURED(1) ? 0.5 : 5, 0, 10);
 }

@@ -5,5 +5,5 @@
 
 static void run(void)
 {
-    farm(CURED(1) ? 24 : 4, 0, CURED(1) ? 10 : 60);
+    farm(CURED(1) ? 24 : 4, 0, 0, CURED(1) ? 10 : 60);
 }
