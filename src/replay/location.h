@@ -43,7 +43,7 @@ struct polls {
     size_t part_count;
 };
 
-/* One location in all scenarios. */
+/* A location, with its time and state in each scenario. */
 struct location_clocks {
     struct arrivals *arrivals; /* by scenario, of CHANGE_ORDER; or NULL */
     struct sent_list *sent;    /* if scenarios pack messages */

@@ -311,8 +311,9 @@ static const char *workload_remedy(enum workload_kind kind)
     case WORKLOAD_ALIKE:
         return "To see why, run " RUN_WITH_COUNTERS ": if the slow ranks "
                "execute more instructions, move work to other ranks (balance its "
-               "cost, not the number of items); if not, their cores or memory are "
-               "slower.";
+               "cost, not the number of items); if not, each instruction takes "
+               "longer there: memory and caches, the clock, or other programs on "
+               "the core.";
     default: return NULL;
     }
 }

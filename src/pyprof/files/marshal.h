@@ -47,7 +47,7 @@ struct py_profile;
 struct marshal {
     const uint8_t *data;
     size_t size, at;
-    struct py_texts *texts; /* receives those that are read */
+    struct py_texts *texts; /* where texts that are read are kept */
     struct py_profile *out; /* the caller's own, for its reader */
     struct item *slots;     /* targets of back references, from 1 on */
     size_t slot_count, slot_room;

@@ -27,8 +27,8 @@ UNIT_TEST(the_slow_rank_its_region_and_the_gain_are_named)
         "with this work spread evenly: 4.00 s -> 2.88 s (-28 %).  To see why, "
         "run `MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC mpiexec ...': if the "
         "slow ranks execute more instructions, move work to other ranks (balance "
-        "its cost, not the number of items); if not, their cores or memory are "
-        "slower.");
+        "its cost, not the number of items); if not, each instruction takes longer "
+        "there: memory and caches, the clock, or other programs on the core.");
     check_line(2, "Parallel efficiency 64.4 % = load balance 69.6 % x "
                   "communication 92.5 %.");
     CU_ASSERT_EQUAL(report->severity[0], SEVERITY_NONE);
