@@ -86,7 +86,8 @@ static void say_times(const struct pyprof *merged, struct report *report)
     if (merged->rank_count > 1)
         strbuf_printf(&text, " (rank %d, the longest; T)", longest->rank);
     if (mpi > 0)
-        strbuf_printf(&text, ": %.0f %% work, %.0f %% in MPI",
+        strbuf_printf(&text, ": %s%.0f %% work, %.0f %% in MPI",
+                      merged->rank_count > 1 ? "on average " : "",
                       percent_of(all - mpi, all), percent_of(mpi, all));
     report_verdict(report, "%s", strbuf_text(&text));
     strbuf_clear(&text);
@@ -161,6 +162,17 @@ static void put_ranks(struct strbuf *out, const char *which,
     strbuf_printf(out, " %s%s", works, how);
 }
 
+/* "the others" than that rank, or "rank 0" of two; first: of a sentence. */
+static void put_others(struct strbuf *out, const struct pyprof *merged,
+                       size_t rank, bool first)
+{
+    if (merged->rank_count == 2)
+        strbuf_printf(out, "%cank %d", first ? 'R' : 'r',
+                      merged->ranks[rank == 0].rank);
+    else
+        strbuf_printf(out, "%che others", first ? 'T' : 't');
+}
+
 static void put_longer(struct strbuf *out, const struct pyprof *merged,
                        const struct py_causes *causes,
                        const struct py_cause *cause)
@@ -169,16 +181,17 @@ static void put_longer(struct strbuf *out, const struct pyprof *merged,
     const char *works = causes->mpi_known ? "work" : "run";
     double times = py_share(cause->most, cause->others);
 
-    if (cause->working == 1)
+    if (cause->working == 1) {
         strbuf_printf(out, "Rank %d %ss alone", rank, works);
-    else if (cause->working < merged->rank_count)
+    } else if (cause->working < merged->rank_count) {
         put_ranks(out, "Only ranks ", cause, works, "");
-    else if (cause->slow > 1 && cause->slow <= merged->rank_count / 2)
+    } else if (cause->slow > 1 && cause->slow <= merged->rank_count / 2) {
         put_ranks(out, "Ranks ", cause, works, " longer than the others");
-    else
-        strbuf_printf(out, "Rank %d %ss %.*f times as long as %s", rank, works,
-                      times < 9.95 ? 1 : 0, times,
-                      merged->rank_count == 2 ? "the other" : "the others");
+    } else {
+        strbuf_printf(out, "Rank %d %ss %.*f times as long as ", rank, works,
+                      times < 9.95 ? 1 : 0, times);
+        put_others(out, merged, cause->rank, false);
+    }
 }
 
 static void put_place(struct strbuf *out, const struct pyprof *merged,
@@ -257,15 +270,18 @@ static void put_mpi(struct strbuf *out, const struct pyprof *merged,
     }
 }
 
-static void put_waiting(struct strbuf *out, const struct pyprof *merged)
+static void put_waiting(struct strbuf *out, const struct pyprof *merged,
+                        size_t rank)
 {
     uint32_t function = greatest_mpi(merged);
 
     if (function == PY_NONE)
         return;
+    strbuf_puts(out, "  ");
+    put_others(out, merged, rank, true);
     strbuf_puts(out, merged->rank_count == 2
-                         ? "  The other rank spends most of its MPI time in "
-                         : "  The others spend most of their MPI time in ");
+                         ? " spends most of its MPI time in "
+                         : " spend most of their MPI time in ");
     put_mpi(out, merged, function);
     strbuf_putc(out, '.');
 }
@@ -320,7 +336,7 @@ static void say_cause(struct telling *telling, const struct py_causes *causes,
     put_place(&text, merged, cause);
     put_amounts(&text, merged, cause);
     if (causes->mpi_known && telling->number == 0)
-        put_waiting(&text, merged);
+        put_waiting(&text, merged, cause->rank);
     strbuf_puts(&text, "  ");
     put_gain(&text, merged,
              serial ? "with this work shared by all ranks"

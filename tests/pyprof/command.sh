@@ -80,7 +80,7 @@ gives 0 "No method of mpi4py is in the profiles. If the program calls MPI" \
     "$report" python plain
 
 # ---- time in MPI is no work: 3 of 4 ranks sort for 4 s, one waits for them ----
-gives 0 ": 75 % work, 25 % in MPI" "$report" python waiting
+gives 0 ": on average 75 % work, 25 % in MPI" "$report" python waiting
 gives 0 "3 of 4 ranks work, 1 is idle: rank 3." "$report" python waiting
 gives 0 "1. Only ranks 0-2 work in order (s.py:3), mostly in list.sort (built-in): 4.00 s on rank 0 against a mean of 3.00 s over all ranks. The others spend most of their MPI time in MPI.Comm.Barrier (built-in), called by order (s.py:3). Estimated run time with this work spread evenly: 4.00 s -> 3.00 s (-25 %)." \
     "$report" python waiting
@@ -96,7 +96,7 @@ has "MPI.Comm.Barrier,built-in,0,0,0,1,4,3,1,,,1,1.732050808,0,,,<method 'Barrie
 # where their names are mpi4py's alone: Waitall, not Open ----
 has "1,8.5,1,6.5,2,2,step (a.py:9),6,15,15,6,class_methods/cpu_1.prof" \
     python_ranks class_methods
-gives 0 "1. Rank 1 works 3.0 times as long as the other in step (a.py:9): 6.00 s against 2.00 s. The other rank spends most of its MPI time in Waitall (built-in), called by main (a.py:1)." \
+gives 0 "1. Rank 1 works 3.0 times as long as rank 0 in step (a.py:9): 6.00 s against 2.00 s. Rank 0 spends most of its MPI time in Waitall (built-in), called by main (a.py:1)." \
     "$report" python class_methods
 gives 0 "or built-in class methods of one name, cProfile keeps one and loses the others: 3.00 s or more on 2 ranks, most in calls from open_ (a.py:20)." \
     "$report" python class_methods
@@ -116,7 +116,7 @@ gives 0 "none of its methods is in the profiles" "$report" python hidden_pool
 # ---- functions that look alike have the folder in their labels ----
 has "run,a/solve.py:5,2,2,8,0.7272727272727273,8,0.7272727272727273,4,4,2,/u/a/solve.py,5,run" \
     python_functions namesakes
-gives 0 "1. Rank 1 runs 2.0 times as long as the other in run (b/solve.py:5): 2.00 s against 1.00 s." \
+gives 0 "1. Rank 1 runs 2.0 times as long as rank 0 in run (b/solve.py:5): 2.00 s against 1.00 s." \
     "$report" python namesakes
 
 # ---- causes, by hand: see make_set.py ----
@@ -170,7 +170,7 @@ gives 0 "These are profiles of different programs: ranks 2 and 3 have no functio
 
 # Parallel files of h5py, and transfers of petsc4py, are MPI; its solvers are
 # work that includes MPI.
-gives 0 "3 ranks, 10.0 s in Python functions (rank 0, the longest; T): 70 % work, 30 % in MPI" \
+gives 0 "3 ranks, 10.0 s in Python functions (rank 0, the longest; T): on average 70 % work, 30 % in MPI" \
     "$report" python libraries
 gives 0 "Work includes 12.0 s in methods of petsc4py and slepc4py" \
     "$report" python libraries

@@ -95,8 +95,8 @@ static const char *remedy_of_small(const struct scope *scope,
                                    const struct cost *cost)
 {
     if (coll_of(scope, site) == CALL_COLL_BCAST)
-        return "Put several values into one call, call it every few steps "
-               "only, or use MPI_Allreduce or MPI_Allgather where it follows "
+        return "Put several values into one call, call it only every few "
+               "steps, or use MPI_Allreduce or MPI_Allgather where it follows "
                "MPI_Reduce or MPI_Gather.";
     return is_slow_transpose(scope, site, cost)
                ? "Transpose several arrays in one call, or among fewer ranks: "

@@ -572,7 +572,7 @@ static void name_messages(struct finding *finding)
     strbuf_puts(&finding->evidence,
                 "  In each exchange one message goes to each rank.");
     finding->remedy =
-        "Exchange less often: wider halos serve for several steps, at the "
+        "Exchange less often: wider halos last for several steps, at the "
         "price of some work done twice.";
 }
 

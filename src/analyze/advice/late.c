@@ -91,12 +91,11 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
             is_of_one_rank(scope, finding.cure.site);
     strbuf_printf(
         &finding.evidence,
-        alone ? "The other%s %s in total for rank %u, which alone makes "
-                "these calls"
-              : "The other%s %s in total because rank %u takes longer "
-                "for this",
-        is_pair ? " rank waits" : "s wait", say_seconds(cost).text,
-        cause->rank);
+        alone ? "%s wait%s %s in total for rank %u, which alone makes these "
+                "calls"
+              : "%s wait%s %s in total because rank %u takes longer for this",
+        say_others(scope, cause->rank, true).text, is_pair ? "s" : "",
+        say_seconds(cost).text, cause->rank);
     if (!alone && !is_pair)
         strbuf_puts(&finding.evidence, " than they do");
     if (cause->passed_on > 0)
@@ -381,13 +380,13 @@ static const char *remedy_of(enum wait_kind kind, bool synchronous,
     if (kind == WAIT_LATE_SENDER && completes)
         return "Between the start of these messages and this call, do work that "
                "needs none of them (in a stencil code: the inner points), with "
-               "MPI_Testall now and then, as many libraries progress only inside MPI "
+               "MPI_Testall now and then, since most libraries progress only inside MPI "
                "calls; or send earlier.";
     if (kind == WAIT_LOCK)
         return rules[RULE_CONVOY].remedy;
     if (kind == WAIT_LATE_POST)
         return "Call MPI_Win_post before work that does not use the window, and "
-               "MPI_Win_test now and then during this work, as many libraries "
+               "MPI_Win_test now and then during this work, since most libraries "
                "progress only inside MPI calls; once MPI_Win_test returns true, do "
                "not call MPI_Win_wait.";
     if (kind == WAIT_LATE_RECEIVER && synchronous)
@@ -499,7 +498,7 @@ static void look_at_steps(struct advice *advice, const struct scope *scope)
         finding.remedy =
             "Complete these requests later, after work that needs none of "
             "their data, so that differences in work even out; or balance the "
-            "work while it runs (smaller pieces, handed out on demand).";
+            "work dynamically (smaller pieces, handed out on demand).";
     say_site(&finding.where, scope, site->key);
     strbuf_printf(
         &finding.evidence,

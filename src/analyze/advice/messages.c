@@ -168,7 +168,7 @@ static struct cost cost_of_messages(const struct advice *advice,
 static void put_receiving(const struct cost *receiving, struct strbuf *out)
 {
     if (receiving->own >= 1)
-        strbuf_printf(out, "  To receive one takes %s, not counting waits.",
+        strbuf_printf(out, "  Receiving one takes %s, not counting waits.",
                       say_seconds(saturate_near(receiving->own)).text);
 }
 
@@ -344,7 +344,7 @@ static void put_collective_overlap(const struct tally *overlap, uint64_t time,
             "with half of these waits hidden behind the work that follows";
     finding->remedy =
         "Wait later: put work that does not need the result between starting "
-        "the collective and waiting for it; many libraries progress only "
+        "the collective and waiting for it; most libraries progress only "
         "inside MPI calls, so call MPI_Test now and then.";
     strbuf_printf(
         &finding->evidence, "%s that complete collectives take %s in total",

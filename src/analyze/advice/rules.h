@@ -105,7 +105,7 @@
       "step's mean remains when the steps are added up.  Gain: simulated, with " \
       "the work of each step shared evenly, less what one rank works longer "    \
       "than the mean over the whole run.",                                       \
-      "Balance the work while it runs (smaller pieces, handed out on "           \
+      "Balance the work dynamically (smaller pieces, handed out on "             \
       "demand), or synchronise less often, so that it evens out; where the "     \
       "work itself is equal, look for what disturbs the ranks.")                 \
     X(PIPELINE, "pipeline", "ranks that work one after another",                 \
@@ -280,7 +280,7 @@
       "the calls or more directly follow another one of their procedure, or a "  \
       "Bcast a Reduce or Gather, with less than half of the mean work in "       \
       "between, without these.",                                                 \
-      "Put several values into one call, call it every few steps only, or "      \
+      "Put several values into one call, call it only every few steps, or "      \
       "start it earlier (MPI_Iallreduce).")                                      \
     X(PAIR, "one_pair", "two ranks move most of the bytes",                      \
       "In MPI_Alltoallv or MPI_Alltoallw at a call site of all ranks, one of "   \
@@ -304,7 +304,7 @@
     X(CREATION, "creation_in_loop", "objects made again and again",              \
       "Each rank makes more than 10 communicators, windows or datatypes at "     \
       "a call site.  Gain: the least time of a rank there.",                     \
-      "Make them once, before the loop, and use them again.")                    \
+      "Create them once, before the loop, and reuse them.")                      \
     X(FENCES, "needless_fences", "fences that may be unnecessary",               \
       "Fences of a window in which no rank has transferred anything since the "  \
       "previous fence; needs the trace, and ranks with one thread.  Not where "  \
@@ -366,7 +366,7 @@
       "The overhead of mpiprof on a rank (overhead_s of the table run: MPI "     \
       "calls, functions and regions, samples, resources) is more than 5 % "      \
       "of T.  Suggestions that gain less than that are left out.",               \
-      "To measure at less cost, set MPIPROF_CALLPATH=1 or MPIPROF_TRACE=off, "   \
+      "To reduce overhead, set MPIPROF_CALLPATH=1 or MPIPROF_TRACE=off, "        \
       "or read fewer counters; for functions MPIPROF_FUNCTIONS=skip:NAME or "    \
       "off, for samples a lower MPIPROF_SAMPLE.")
 

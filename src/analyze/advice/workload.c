@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyze/facts/say.h"
+#include "analyze/wait_states/say_site.h"
 
 #define WHY_LEAST 1.05 /* a smaller factor explains nothing */
 #define MORE_LEAST 1.2 /* times the visits or bytes of the others */
@@ -99,7 +100,7 @@ static const char *remedy_of(const struct factors *factors)
         return "It likely has more work: move some of it to other ranks (balance "
                "its cost, not the number of items).";
     if (!factors->cycles)
-        return "It has hardly more work, but is slower at it: to see whether it "
+        return "It has hardly more work, but is slower at it: to see here whether it "
                "waits for memory or has a slower core, run " RUN_WITH_COUNTERS
                ".";
     if (slower >= clocked)
@@ -268,11 +269,14 @@ enum workload_kind workload_of(const struct advice *advice,
 }
 
 /* A rank with more neighbours sends more: bytes alone show no more work. */
-static void put_traffic(struct strbuf *out, const struct traffic *traffic)
+static void put_traffic(struct strbuf *out, const struct traffic *traffic,
+                        struct said others)
 {
     if (kind_of_traffic(traffic) == WORKLOAD_ALIKE)
-        strbuf_printf(out, ", with the same number of MPI calls%s",
-                      traffic->bytes > 0 ? " and bytes" : "");
+        strbuf_printf(out, "; it %s as %s",
+                      traffic->bytes > 0 ? "communicates as much"
+                                         : "makes as many MPI calls",
+                      others.text);
     else if (is_more(traffic->visits))
         strbuf_printf(out, ", with %.1f times as many visits",
                       traffic->visits);
@@ -296,7 +300,7 @@ void workload_put(struct strbuf *out, const struct advice *advice,
         return;
     }
     traffic = traffic_of(advice, scope, finding);
-    put_traffic(out, &traffic);
+    put_traffic(out, &traffic, say_others(scope, finding->rank, false));
 }
 
 static const char *workload_remedy(enum workload_kind kind)
@@ -309,11 +313,11 @@ static const char *workload_remedy(enum workload_kind kind)
         return "The same work takes longer: look at the core (clock "
                "frequency, other programs) and at where its memory lies.";
     case WORKLOAD_ALIKE:
-        return "To see why, run " RUN_WITH_COUNTERS ": if the slow ranks "
-               "execute more instructions, move work to other ranks (balance its "
-               "cost, not the number of items); if not, each instruction takes "
-               "longer there: memory and caches, the clock, or other programs on "
-               "the core.";
+        return "Run " RUN_WITH_COUNTERS " to see instruction counts here: if "
+               "the slow ranks execute more, spread the work evenly (by cost, "
+               "not by number of items); if not, speed them up: each "
+               "instruction takes longer there (memory and caches, the clock, "
+               "other programs on the core).";
     default: return NULL;
     }
 }
@@ -325,6 +329,6 @@ void workload_set_remedy(const struct advice *advice,
     if (finding->remedy == NULL && finding->rule == RULE_IMBALANCE &&
         scope->profile->counter_count == 0)
         strbuf_puts(&finding->evidence,
-                    "  To see whether it has more work or is slower at it, "
-                    "run " RUN_WITH_COUNTERS ".");
+                    "  To see here whether it has more work or is slower at "
+                    "it, run " RUN_WITH_COUNTERS ".");
 }

@@ -111,12 +111,12 @@ const char *overheads_remedy(const struct overheads *costs)
     uint64_t events = parts->function_ns + parts->region_ns;
 
     if (costs->calls_ns >= events && costs->calls_ns >= parts->sample_ns)
-        return "To measure at less cost, set MPIPROF_CALLPATH=1 or "
+        return "To reduce overhead, set MPIPROF_CALLPATH=1 or "
                "MPIPROF_TRACE=off, or read fewer counters.";
     if (parts->sample_ns > events)
-        return "To measure at less cost, set a lower MPIPROF_SAMPLE.";
+        return "To reduce overhead, set a lower MPIPROF_SAMPLE.";
     return parts->function_ns > parts->region_ns
-               ? "To measure at less cost, leave out short functions with "
+               ? "To reduce overhead, leave out short functions with "
                  "MPIPROF_FUNCTIONS=skip:NAME, or all with off."
-               : "To measure at less cost, mark fewer regions.";
+               : "To reduce overhead, mark fewer regions.";
 }

@@ -218,12 +218,11 @@ static void say_enough(const struct scope *scope,
                        const struct starvation *starvation, struct strbuf *out)
 {
     say_starved(scope, starvation, out);
-    strbuf_puts(out,
-                starvation->threads
-                    ? ".  There was one for each rank, but other threads "
-                      "of the ranks ran on these cores, too"
-                    : ".  There were enough cores for all ranks and their "
-                      "threads, so something else used or limited them");
+    strbuf_puts(out, starvation->threads
+                         ? ".  There was one for each rank, but other threads "
+                           "of the ranks ran on these cores, too"
+                         : ".  There was one for each rank: other programs or "
+                           "threads ran there, too, or a CPU limit applied");
 }
 
 void starvation_say(const struct scope *scope,
@@ -254,8 +253,8 @@ const char *starvation_cure(const struct starvation *starvation)
         return starvation->threads
                    ? "Start fewer threads in each rank (OMP_NUM_THREADS), or "
                      "give each rank as many cores as it has threads."
-                   : "Look for other programs on the host, and for a CPU "
-                     "limit of the container or batch job (cpu.max of its "
-                     "cgroup).";
+                   : "Look for other programs on the host, for helper threads "
+                     "of the ranks (top -H), and for a CPU limit of the container "
+                     "or batch job (cpu.max of its cgroup).";
     }
 }

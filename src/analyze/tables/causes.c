@@ -68,7 +68,7 @@ static void put_where(struct strbuf *out, const struct scope *scope,
     if (out->length > before || finding->cure.site == 0 ||
         finding->cure.site == waiting || is_helper(scope, finding->cure.site))
         return;
-    strbuf_puts(out, " before ");
+    strbuf_puts(out, " in the code before ");
     say_site(out, scope, finding->cure.site);
 }
 
@@ -115,17 +115,12 @@ static void put_slow_ranks(struct strbuf *out, const struct scope *scope,
 static void put_slow_rank(struct strbuf *out, const struct scope *scope,
                           const struct finding *finding)
 {
-    uint32_t other =
-        scope_rank_at(scope, scope_index_of(scope, finding->rank) == 0);
     double times = (double)finding->most / (double)finding->others;
 
-    strbuf_printf(out, "Rank %u %s %.*f times as long%s as ", finding->rank,
+    strbuf_printf(out, "Rank %u %s %.*f times as long%s as %s", finding->rank,
                   finding->idle ? "spends" : "works", times < 9.95 ? 1 : 0,
-                  times, finding->idle ? " outside MPI" : "");
-    if (scope->rank_count == 2)
-        strbuf_printf(out, "rank %u", other);
-    else
-        strbuf_puts(out, "the others");
+                  times, finding->idle ? " outside MPI" : "",
+                  say_others(scope, finding->rank, false).text);
 }
 
 static void put_longer(struct strbuf *out, const struct scope *scope,
@@ -206,7 +201,8 @@ static void put_times(struct strbuf *out, const struct advice *advice,
     if (finding->queue)
         strbuf_puts(out, "; each takes longer than the one before by the same "
                          "amount, as if they queued for something");
-    workload_put(out, advice, scope, finding);
+    else
+        workload_put(out, advice, scope, finding);
     strbuf_putc(out, '.');
     put_when(out, scope, finding, waiting);
 }
@@ -392,21 +388,22 @@ static bool waits_at_end(const struct scope *scope, const struct tally *site)
 }
 
 /* Without a trace: mostly, as waits are most of the time there. */
-static void put_where_mpi_is(struct strbuf *out, const struct scope *scope)
+static void put_where_mpi_is(struct strbuf *out, const struct scope *scope,
+                             uint32_t rank)
 {
     const struct tally *site = causes_greatest_site(scope);
+    struct said others = say_others(scope, rank, true);
+    bool one = scope->rank_count == 2;
 
     if (waits_at_end(scope, site)) {
-        strbuf_puts(out, scope->rank_count == 2
-                             ? "  The other rank waits in MPI_Finalize."
-                             : "  The others wait in MPI_Finalize.");
+        strbuf_printf(out, "  %s wait%s in MPI_Finalize.", others.text,
+                      one ? "s" : "");
         return;
     }
     if (site == NULL)
         return;
-    strbuf_puts(out, scope->rank_count == 2
-                         ? "  The other rank spends most of its MPI time in "
-                         : "  The others spend most of their MPI time in ");
+    strbuf_printf(out, "  %s %s most of %s MPI time in ", others.text,
+                  one ? "spends" : "spend", one ? "its" : "their");
     say_site(out, scope, site->key);
     strbuf_putc(out, '.');
 }
@@ -522,8 +519,8 @@ static void put_best(struct strbuf *out, const struct scope *scope,
     else if (finding->slow_count > 1)
         strbuf_puts(out, "if these ranks were as fast as the others");
     else
-        strbuf_printf(out, "if rank %u were as fast as the other%s",
-                      finding->rank, scope->rank_count == 2 ? "" : "s");
+        strbuf_printf(out, "if rank %u were as fast as %s", finding->rank,
+                      say_others(scope, finding->rank, false).text);
 }
 
 static void put_gain(struct strbuf *out, const struct advice *advice,
@@ -570,7 +567,7 @@ static void put_work(struct strbuf *out, const struct advice *advice,
     if (place != NO_PLACE)
         put_who_waits(out, advice, scope, finding, place);
     else if (!traced)
-        put_where_mpi_is(out, scope);
+        put_where_mpi_is(out, scope, finding->rank);
 }
 
 /* The first sentence about a cause, without its call site.  Where `after' is
@@ -681,7 +678,7 @@ static void put_how_to_find(struct strbuf *out, const struct advice *advice,
     for (size_t i = 0; i < advice->count; i++)
         if (advice->items[i].number > 0 && causes_is_work(&advice->items[i]))
             return;
-    strbuf_puts(out, "  To see in which function that work is, run "
+    strbuf_puts(out, "  To see the function of this work here, run "
                      "`MPIPROF_SAMPLE=100 mpiexec ...'.");
 }
 

@@ -87,11 +87,11 @@ static int next_class(const struct scope *scope, uint64_t below, int after)
 static const char *class_said(int class)
 {
     return class == CALL_CLASS_WAIT
-               ? "MPI_Wait/MPI_Test"
+               ? "MPI_Wait*/Test*"
                : call_class_title((enum call_class) class);
 }
 
-/* " (collective 21 %, MPI_Wait/MPI_Test 7 %)", to an empty string. */
+/* " (collective 21 %, MPI-IO 7 %)", to an empty string. */
 static void add_classes(struct strbuf *out, const struct scope *scope,
                         uint64_t all)
 {
@@ -223,9 +223,10 @@ static void say_where(const struct advice *advice, const struct scope *scope,
         strbuf_printf(&part, "%s: ", say_window(&scope->profile->window).text);
     add_who(&part, scope);
     report_verdict(
-        report, "%s, %s%s: %s %s%s, %s in MPI%s%s", strbuf_text(&part),
+        report, "%s, %s%s: %s%s %s%s, %s in MPI%s%s", strbuf_text(&part),
         say_seconds(scope->run_ns).text,
         scope->inside ? " in the selected regions" : "",
+        scope->rank_count > 1 ? "on average " : "",
         say_percent(scope_share(scope->useful_ns, all)).text,
         starved || any_idle(advice) ? "outside MPI" : "useful work",
         strbuf_text(&waits), say_percent(scope_share(scope->mpi_ns, all)).text,
@@ -731,11 +732,11 @@ static void say_unclear_work(const struct scope *scope, struct report *report)
         return;
     report_verdict(
         report,
-        "Rank %u spent %s outside MPI, the other%s %s%s: at least %s more than its "
+        "Rank %u spent %s outside MPI, %s only %s%s: at least %s more than its "
         "waits for a core explain.  Measure again on idle cores to see how much of "
         "this is work.",
         scope_rank_at(scope, work.max_index), say_seconds(work.max).text,
-        scope->rank_count == 2 ? "" : "s",
+        say_others(scope, scope_rank_at(scope, work.max_index), false).text,
         say_seconds(saturate_near((double)work.max - longer)).text,
         scope->rank_count == 2 ? "" : " on average",
         say_seconds(saturate_near(more)).text);

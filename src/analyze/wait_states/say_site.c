@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "analyze/wait_states/say_site.h"
 
+#include <stdio.h>
+
 #include "analyze/facts/source_location.h"
 #include "analyze/facts/say.h"
 
@@ -47,4 +49,17 @@ void say_region(struct strbuf *out, const struct scope *scope, uint32_t node)
     source_location_region(scope->profile->definitions, node, &name);
     say_name(out, strbuf_text(&name));
     strbuf_clear(&name);
+}
+
+struct said say_others(const struct scope *scope, uint32_t rank, bool first)
+{
+    struct said said;
+
+    if (scope->rank_count == 2)
+        snprintf(said.text, sizeof(said.text), "%cank %u", first ? 'R' : 'r',
+                 scope_rank_at(scope, scope_index_of(scope, rank) == 0));
+    else
+        snprintf(said.text, sizeof(said.text), "%che others",
+                 first ? 'T' : 't');
+    return said;
 }

@@ -27,10 +27,10 @@ UNIT_TEST(unequal_work_names_rank_region_and_gain)
          "2.38 s, the minimum 2.00 s (rank 0).");
     LACKS(text_at("advice", row, "evidence"), "MPIPROF_COUNTERS");
     says("unequal_work", "remedy",
-         "run `MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC mpiexec ...': ");
+         "Run `MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC mpiexec ...' to see "
+         "instruction counts here: ");
     says("unequal_work", "remedy",
-         "move work to other ranks (balance its cost, not the number of "
-         "items)");
+         "spread the work evenly (by cost, not by number of items)");
     CU_ASSERT_FALSE(has_rule("serial_work"));
 }
 
@@ -182,6 +182,27 @@ UNIT_TEST(traffic_shows_who_has_more_work)
     make_report(profile, NULL);
     HAS(report->verdict[1], ": 3.50 s against 2.00 s on average.  ");
     says("unequal_work", "remedy", "Divide this work so that all ranks");
+}
+
+UNIT_TEST(the_other_of_two_ranks_is_named)
+{
+    for (int i = 0; i < 2; i++) {
+        struct profile *profile = synthetic(2);
+
+        solve_of(&profile->ranks[1])->exclusive = 3500 * MS;
+        for (uint32_t k = 0; i == 1 && k < 2; k++)
+            for (size_t row = 0; row < profile->ranks[k].row_count; row++) {
+                profile->ranks[k].rows[row].out.sum = 0;
+                profile->ranks[k].rows[row].in.sum = 0;
+            }
+        make_report(profile, NULL);
+        HAS(report->verdict[1],
+            i == 0
+                ? "1. Rank 1 works 1.8 times as long as rank 0 in region "
+                  "main/solve: 3.50 s against 2.00 s; it communicates as much as "
+                  "rank 0.  Rank 0 spends most of its MPI time in MPI_Waitall"
+                : "; it makes as many MPI calls as rank 0.");
+    }
 }
 
 /* 14000 / 8000 instructions in 1.75 times the time are more work, 8000 are as

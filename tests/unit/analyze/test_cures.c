@@ -221,8 +221,8 @@ UNIT_TEST(what_adds_nothing_to_another_cure_is_dropped)
     CU_ASSERT_FALSE(has_rule("late_messages"));
     CU_ASSERT_TRUE(
         in_verdict("1. Rank 2 works 3.0 times as long as the others"));
-    CU_ASSERT_TRUE(in_verdict(": 1.50 s against 500 ms on average, with "
-                              "the same number of MPI calls and bytes."));
+    CU_ASSERT_TRUE(in_verdict(": 1.50 s against 500 ms on average; it "
+                              "communicates as much as the others."));
     CU_ASSERT_TRUE(
         in_verdict("Run time with this work spread evenly: 4.00 s -> "
                    "3.25 s (-19 %); if rank 2 were as fast as the others: "
@@ -432,7 +432,7 @@ static bool is_without_waits(const char *name, enum wait_kind kind)
     make_report(profile, &options);
     CU_ASSERT_TRUE(in_verdict(
         "Run time without these waits, at best: 4.00 s -> 3.40 s (-15 %)"));
-    CU_ASSERT_TRUE(in_verdict("many libraries progress only inside MPI"));
+    CU_ASSERT_TRUE(in_verdict("most libraries progress only inside MPI"));
     return plays.accesses;
 }
 

@@ -788,7 +788,7 @@ UNIT_TEST(less_measured_than_in_mpi_is_no_useful_time)
     ends_report(profile);
     NEAR(number_at("rank_times", 0, "useful_s"), 0);
     CU_ASSERT(number_at("rank_times", 0, "mpi_s") < 10.1);
-    CU_ASSERT(in_verdict(" 10.0 s: 0 % useful work, 100 % in MPI"));
+    CU_ASSERT(in_verdict(" 10.0 s: on average 0 % useful work, 100 % in MPI"));
 }
 
 UNIT_TEST(ranks_that_are_asked_for_have_a_line_each)

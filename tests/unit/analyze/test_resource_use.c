@@ -384,7 +384,7 @@ static void is_not_said(struct profile *profile, const char *text)
     make_report(profile, NULL);
     row = row_with("advice", "rule", "unequal_work");
     LACKS(text_at("advice", row, "evidence"), text);
-    says("unequal_work", "remedy", "move work to other ranks");
+    says("unequal_work", "remedy", "if the slow ranks execute more");
 }
 
 /* What the others have as much of, or explains little, is no reason. */
@@ -593,7 +593,7 @@ UNIT_TEST(unequal_time_that_waits_for_cores_do_not_explain_is_said)
     use_in(profile, 0, 0)[RESOURCE_QUEUED] = 3500000;
     make_report(profile, NULL);
     HAS(report->verdict[2],
-        "Rank 1 spent 2.20 s outside MPI, the other 600 ms: at least 100 ms more "
+        "Rank 1 spent 2.20 s outside MPI, rank 0 only 600 ms: at least 100 ms more "
         "than its waits for a core explain.  Measure again on idle cores to see "
         "how much of this is work.");
     profile = on_one_core();
@@ -669,8 +669,8 @@ UNIT_TEST(who_took_the_cores_is_said_where_there_are_enough)
     make_report(profile, NULL);
     HAS(report->verdict[0],
         "On average, ranks spent 62 % of the run waiting for a core.  There "
-        "were enough cores for all ranks and their threads, so something else "
-        "used or limited them.");
+        "was one for each rank: other programs or threads ran there, too, or a CPU "
+        "limit applied.");
     HAS(report->verdict[0], "Look for other programs on the host");
     profile = on_one_core();
     profile->ranks[1].cores.words[0] = 2;
@@ -738,7 +738,7 @@ UNIT_TEST(ranks_that_share_too_few_cores_are_told_from_others)
         "3 ranks shared 2 cores, and on average spent 62 %");
     report_bound(true, 7, 1, 3);
     HAS(report->verdict[0],
-        "waiting for a core.  There were enough cores for all ranks");
+        "waiting for a core.  There was one for each rank: other");
     report_bound(false, 0xfe, 1, 1);
     HAS(report->verdict[0], "2 ranks shared core 0, and rank 2 spent 55 %");
     report_bound(false, 1, 1, 0xfe);

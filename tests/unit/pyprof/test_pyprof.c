@@ -280,9 +280,8 @@ UNIT_TEST(the_greatest_gain_is_said_first)
     add_calls(merged, 1, "a.py", "a.py", "g", 9.5);
     CU_ASSERT_TRUE(says(merged, "1. Rank 1 works alone "
                                 "in g (a.py:9): 1.00 s."));
-    CU_ASSERT_TRUE(says(merged,
-                        "2. Rank 0 works 1.1 times as long as the "
-                        "other in f (a.py:3): 10.0 s against 9.50 s."));
+    CU_ASSERT_TRUE(says(merged, "2. Rank 0 works 1.1 times as long as rank "
+                                "1 in f (a.py:3): 10.0 s against 9.50 s."));
     CU_ASSERT_FALSE(says(merged, "idle"));
     pyprof_destroy(merged);
 }
