@@ -308,7 +308,7 @@ static enum status decode_rank(const struct loader *loader,
     enum status status;
 
     if (section->size == 0)
-        return log_fail(STATUS_NOT_FOUND, "%s: nothing was saved of rank %u",
+        return log_fail(STATUS_NOT_FOUND, "%s: nothing was saved for rank %u",
                         loader->name, rank);
     if (!open_section(loader, section, &in))
         return log_fail(STATUS_BAD_FORMAT,

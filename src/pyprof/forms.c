@@ -27,7 +27,7 @@
     { "max_s", "max", CELL_NS, "Greatest time of a rank." },                \
     { "max_rank", "on rank", CELL_INTEGER,                                      \
       "The rank with the greatest time." },                                 \
-    { "mean_s", "mean", CELL_NS, "Mean over ranks." },                      \
+    { "mean_s", "mean", CELL_NS, "Mean of the ranks' times." },             \
     { "avoidable_s", "avoidable", CELL_NS,                                  \
       "max - mean: what would be gained if it were spread evenly; empty "  \
       "for MPI and for inclusive time of MPI's callers: ranks wait there." }, \
@@ -36,7 +36,7 @@
     { "ranks", "rank count", CELL_COUNT,                                         \
       "Ranks that called it; the others count as zero." },                  \
     { "deviation_s", "std dev", CELL_NS,                                    \
-      "Standard deviation over ranks." },                                   \
+      "Standard deviation of the ranks' times." },                          \
     { "min_rank", "min on", CELL_INTEGER,                                      \
       "The rank with the smallest time." }
 /* clang-format on */

@@ -12,10 +12,10 @@
     { "ranks", "rank count", CELL_COUNT,                                         \
       "Ranks that took part; the others count as zero." },                  \
     { "min_s", "min", CELL_NS, "Smallest time of a rank." },                \
-    { "mean_s", "mean", CELL_NS, "Mean over ranks." },                      \
+    { "mean_s", "mean", CELL_NS, "Mean of the ranks' times." },             \
     { "max_s", "max", CELL_NS, "Greatest time of a rank." },                \
     { "deviation_s", "std dev", CELL_NS,                                    \
-      "Standard deviation over ranks." },                                   \
+      "Standard deviation of the ranks' times." },                          \
     { "max_rank", "max on", CELL_INTEGER,                                 \
       "The rank with the greatest time." },                                 \
     { "min_rank", "min on", CELL_INTEGER,                                 \

@@ -46,7 +46,7 @@ static const struct column line_columns[] = {
     { "time_s", "time", CELL_NS, SAMPLED_TIME_IS },
     { "error_s", "+-", CELL_NS, SAMPLED_ERROR_IS },
     { "share", "of CPU", CELL_RATIO, "Time / the CPU time of all functions." },
-    { "mean_s", "per rank", CELL_NS, "Mean over ranks." },
+    { "mean_s", "per rank", CELL_NS, "Mean of the ranks' times." },
     { "min_s", NULL, CELL_NS, "Minimum over ranks." },
     { "max_s", "max", CELL_NS, "Maximum over ranks." },
     { "max_rank", "on rank", CELL_INTEGER, "The rank with that maximum." },

@@ -21,8 +21,8 @@ static const struct column columns[] = {
     { "rank_count", "count", CELL_COUNT, "How many ranks." },
     { "ended", "ended by", CELL_TEXT,
       "MPI_Finalize, the signal, exit or MPI_Abort with its code; `killed or "
-      "lost': it left no sign, so by SIGKILL or with its host; `running': not "
-      "ended yet." },
+      "lost': it left no sign of its end, as after SIGKILL or when its host fails; "
+      "`running': not ended yet." },
     { "end_s", "ended at", CELL_NS,
       "When they ended, the last of several ranks; if unknown, the last "
       "sign of life." },

@@ -37,8 +37,8 @@ static const struct column columns[] = {
       "each other, so that none can continue; `each other': the same, but in "
       "a job that is still running, or for less than a second or an unknown "
       "time, so that messages may have been in flight; `never': for ranks "
-      "that have ended; `unknown': for ranks that were killed or lost, nobody "
-      "knows when; `not stuck': the ranks they wait for can continue, or could "
+      "that have ended; `unknown': for ranks that were killed or lost at an "
+      "unknown time; `not stuck': the ranks they wait for can continue, or could "
       "when the run ended." },
     { "communicator", NULL, CELL_TEXT, "Communicator of the call." },
 };

@@ -18,7 +18,7 @@ static const struct column columns[] = {
     { "per_second", "per second", CELL_REAL,
       "Total / useful time of the region." },
     { "min", "min", CELL_COUNT, "Smallest count of a rank." },
-    { "mean", "mean", CELL_REAL, "Mean over ranks." },
+    { "mean", "mean", CELL_REAL, "Mean of the ranks' counts." },
     { "max", "max", CELL_COUNT, "Greatest count of a rank." },
     { "max_rank", "on rank", CELL_INTEGER, "The rank with that count." },
 };
