@@ -282,15 +282,14 @@ static void say_amounts(const struct runs *runs,
             add_amounts(&sums, runs->rows[i], sides);
     if (sums.most_bytes != NULL && bytes_differ(&sums.bytes))
         report_verdict(report,
-                       "MPI calls transferred %s in A and %s in B, the "
-                       "largest part of the difference in %s.",
+                       "MPI calls transferred %s in A and %s in B; %s "
+                       "differs most.",
                        say_bytes(saturate_near(sums.bytes.a)).text,
                        say_bytes(saturate_near(sums.bytes.b)).text,
                        sums.most_bytes->name);
     if (sums.most_calls != NULL && bytes_differ(&sums.calls))
         report_verdict(report,
-                       "There were %s in A and %.0f in B, the largest part "
-                       "of the difference in %s.",
+                       "There were %s in A and %.0f in B; %s differs most.",
                        say_count(saturate_near(sums.calls.a), "MPI call").text,
                        sums.calls.b, sums.most_calls->name);
 }

@@ -168,9 +168,9 @@ static void note_gains(struct table *table, const struct advice *advice)
     else if (advice->simulated && advice->together < advice->unchanged)
         table_set_note(
             table,
-            "gains are simulated, each change alone, if the change can be "
-            "simulated; with all simulated changes the run would take %s "
-            "instead of %s%s",
+            "gains are simulated where possible, each change alone and free of "
+            "cost; with all simulated changes the run would take %s instead of "
+            "%s%s",
             say_seconds(advice->together).text,
             say_seconds(advice->unchanged).text, untried_text(advice, &left));
     else if (!advice->simulated)
