@@ -115,7 +115,7 @@ static const struct column cause_columns[] = {
     { "cause", "cause", CELL_TEXT,
       "The suggestion with a gain, as in the reports of the runs." },
     { "rule", NULL, CELL_TEXT, "Name of its rule." },
-    { "a_ranks", "ranks in A", CELL_TEXT,
+    { "a_ranks", "on ranks in A", CELL_TEXT,
       "The ranks that have to change; empty: all of them, or no such cause." },
     { "b_ranks", "in B", CELL_TEXT, "The same of B." },
     { "a_gain_s", "gain in A", CELL_NS,

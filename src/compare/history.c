@@ -160,7 +160,7 @@ static const struct column cause_columns[] = {
       "most a fifth of the gain is left); none: there are too few runs." },
     { "cause", "cause", CELL_TEXT,
       "The suggestion with a gain, as in the report of that run." },
-    { "ranks", "ranks", CELL_TEXT,
+    { "ranks", "on ranks", CELL_TEXT,
       "The ranks that have to change; none: all of them." },
     { "gain_s", "gain", CELL_NS, "How much shorter T would be without it." },
     { "usual_s", "usual", CELL_NS, USUAL },
