@@ -138,7 +138,7 @@ static void put_longer(struct strbuf *out, const struct scope *scope,
                                     : "works itself");
     else if (finding->cure.kind == CURE_ALONE)
         strbuf_printf(out,
-                      finding->idle ? "Only rank %u is outside MPI"
+                      finding->idle ? "Only rank %u spends time outside MPI"
                       : finding->others * ALONE > finding->most
                           ? "Rank %u does nearly all of the work"
                           : "Rank %u works alone",
