@@ -279,7 +279,7 @@ static void wait_less_often(const struct trials *trials, struct trial *trial)
     trial->gain_like_others = trial->gain;
     trial->gain = gain;
     trial->finding->phrase =
-        "with ranks that wait for each other less often, at best";
+        "if ranks waited for each other less often, at best";
 }
 
 static bool has_two_gains(const struct trial *trial)

@@ -76,7 +76,7 @@ static void look_at_creation(struct advice *advice, const struct scope *scope,
     finding.gain = advice_within_mpi(advice, scope, time.min);
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence,
-                  "%s, %llu per rank, take each rank at least %s.",
+                  "%s, %llu per rank, take at least %s on each rank.",
                   say_count(site->calls, "call").text,
                   (unsigned long long)(site->calls / scope->rank_count),
                   say_seconds(time.min).text);

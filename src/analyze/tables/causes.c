@@ -58,9 +58,11 @@ static void put_where(struct strbuf *out, const struct scope *scope,
         .max = finding->most,
         .avoidable = avoidable_of(scope, finding)
     };
-    size_t before;
+    size_t before = out->length;
+    bool in_region;
 
     put_excess_region(out, scope, finding->cure.region);
+    in_region = out->length > before;
     before = out->length;
     put_excess_function(
         out, scope,
@@ -68,7 +70,7 @@ static void put_where(struct strbuf *out, const struct scope *scope,
     if (out->length > before || finding->cure.site == 0 ||
         finding->cure.site == waiting || is_helper(scope, finding->cure.site))
         return;
-    strbuf_puts(out, " in the code before ");
+    strbuf_puts(out, in_region ? " before " : " in the code before ");
     say_site(out, scope, finding->cure.site);
 }
 
@@ -678,8 +680,8 @@ static void put_how_to_find(struct strbuf *out, const struct advice *advice,
     for (size_t i = 0; i < advice->count; i++)
         if (advice->items[i].number > 0 && causes_is_work(&advice->items[i]))
             return;
-    strbuf_puts(out, "  To see the function of this work here, run "
-                     "`MPIPROF_SAMPLE=100 mpiexec ...'.");
+    strbuf_puts(out, "  Run `MPIPROF_SAMPLE=100 mpiexec ...' to see the "
+                     "function of this work here.");
 }
 
 static void say_cause(const struct advice *advice, const struct scope *scope,

@@ -684,7 +684,7 @@ static void say_unmended(const struct advice *advice,
     report_verdict(
         report,
         "Unequal work costs up to %s (%s)%s, but not in a single "
-        "place: rank %u works %s in total, and rank %u %s (--table "
+        "place: rank %u works %s in total, rank %u only %s (--table "
         "%s).",
         say_seconds(left).text,
         say_percent(scope_share(left, scope->run_ns)).text,

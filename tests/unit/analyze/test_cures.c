@@ -241,8 +241,8 @@ UNIT_TEST(unequal_work_without_a_cause_is_said)
     CU_ASSERT_TRUE(in_verdict("None of the simulated changes shortens"));
     CU_ASSERT_TRUE(
         in_verdict("Unequal work costs up to 1.12 s (28 %), but not in "
-                   "a single place: rank 2 works 3.70 s in total, and "
-                   "rank 0 2.20 s (--table imbalance_useful)."));
+                   "a single place: rank 2 works 3.70 s in total, "
+                   "rank 0 only 2.20 s (--table imbalance_useful)."));
     unequal();
     play();
     CU_ASSERT_TRUE(
