@@ -76,6 +76,7 @@ struct finding {
     struct strbuf where, evidence;
     /* For unequal work, by the simulation or else by the profile: */
     struct strbuf slow; /* ranks with clearly more, if there are several */
+    struct strbuf team; /* ranks that can share it, if not all can */
     uint32_t slow_count;
     uint64_t most, others; /* ns of `rank', mean of the others */
     uint64_t waited;       /* of `most': while the others wait; 0: unknown */

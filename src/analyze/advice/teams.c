@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * teams.c - the ranks that can share work for which others wait: where ranks work in
- * teams, each with a communicator of its own, only those of one team.
- */
-#include "analyze/advice/trials.h"
+#include "analyze/advice/teams.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/advice/trials.h"
+#include "base/ranklist.h"
 #include "model/notes/comm_note.h"
 
 #define NEARLY_ALL 0.9
@@ -90,6 +88,20 @@ static bool *find_members(const struct scope *scope, uint32_t comm)
             members[note.members[i]] = true;
     comm_note_clear(&note);
     return members;
+}
+
+void teams_list(const struct scope *scope, uint32_t comm, struct strbuf *out)
+{
+    struct ranklist_text list = { .out = out };
+    bool *members = find_members(scope, comm);
+
+    for (uint32_t i = 0; members != NULL && i < scope->profile->rank_count;
+         i++)
+        if (members[i])
+            ranklist_text_add(&list, i);
+    ranklist_text_end(&list);
+    out->failed |= members == NULL;
+    free(members);
 }
 
 /* ---- by the trace ---- */

@@ -3,6 +3,7 @@
  * unequal_work.c - which ranks work longer, by how much, and how the simulation is
  * to share that work.
  */
+#include "analyze/advice/teams.h"
 #include "analyze/advice/trials.h"
 
 #include <math.h>
@@ -768,12 +769,11 @@ void unequal_work_tell(const struct trials *trials, struct trial *trial)
         finding->phrase = finding->every > 0
                               ? "with the extra work spread evenly"
                               : "with the work of these steps spread evenly";
-    else if (trial->team != NULL)
-        finding->phrase =
-            finding->idle ? "with this time spread evenly in its communicator"
-                          : "with this work spread evenly in its communicator";
     if (found->queue)
         tell_queue(finding);
+    else if (trial->team != NULL)
+        teams_list(trials->scope, trials->advice->facts.team_of[finding->rank],
+                   &finding->team);
     if (finding->cure.kind == CURE_ALONE && finding->spared &&
         !finding->idle && !finding->uses)
         finding->remedy =
