@@ -107,7 +107,8 @@ struct finding {
 struct advice {
     struct advice_facts facts;
     uint64_t most_useful;      /* ns, maximum over ranks */
-    uint64_t mean_work;        /* ns, mean of the ranks that are no masters */
+    uint64_t mean_work;        /* ns, mean of the ranks that are no masters; in
+                                * estimates, of a team where that is longer */
     uint32_t master;           /* facts_master() */
     struct wait_tallies waits; /* all zero without a replay */
     uint64_t *reordered; /* by place of these: ns of work that another order of

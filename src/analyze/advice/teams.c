@@ -75,6 +75,38 @@ static bool is_team(const struct advice_facts *facts,
             !is_of_host(facts, scope, comm));
 }
 
+/* Whether they wait for each other alone. */
+static bool waits_inside(const struct advice_facts *facts,
+                         const struct scope *scope, uint32_t comm)
+{
+    const struct team_facts *team = &facts->teams[comm];
+
+    return is_most(team->inside, team->outside) && is_team(facts, scope, comm);
+}
+
+uint32_t teams_find_comm(const struct advice_facts *facts,
+                         const struct scope *scope, uint32_t rank)
+{
+    uint32_t comm = facts->team_of[rank];
+
+    return waits_inside(facts, scope, comm) ? comm : 0;
+}
+
+double teams_longest_work(const struct advice_facts *facts,
+                          const struct scope *scope)
+{
+    double longest = 0;
+
+    for (uint32_t comm = 1; comm < facts->comm_count; comm++) {
+        const struct team_facts *team = &facts->teams[comm];
+
+        if ((double)team->useful > longest * team->ranks &&
+            waits_inside(facts, scope, comm))
+            longest = (double)team->useful / team->ranks;
+    }
+    return longest;
+}
+
 static bool *find_members(const struct scope *scope, uint32_t comm)
 {
     uint32_t ranks = scope->profile->rank_count;

@@ -11,6 +11,12 @@
 
 #include "analyze/advice/facts.h"
 
+/* Returns the COMM of that rank's team; 0: it has none. */
+uint32_t teams_find_comm(const struct advice_facts *facts,
+                         const struct scope *scope, uint32_t rank);
+/* Returns the largest mean useful time of a team; 0: there are no teams. */
+double teams_longest_work(const struct advice_facts *facts,
+                          const struct scope *scope);
 /* Appends the world ranks of a COMM, as ranklist.h prints them. */
 void teams_list(const struct scope *scope, uint32_t comm, struct strbuf *out);
 
