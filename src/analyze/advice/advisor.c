@@ -20,8 +20,8 @@ static advice_look *const looks[] = {
     look_at_threads,   look_at_run,
 };
 
-/* Mean useful time of the ranks that are no masters.  Without a simulation that of a
- * team, if it is longer: the others take no part of its work. */
+/* Mean useful time of the ranks that are no masters.  Without a simulation, of a team
+ * whose mean is longer: the others take no part of the work of a team. */
 static double mean_work(const struct advice *advice, const struct scope *scope)
 {
     uint32_t workers = 0;

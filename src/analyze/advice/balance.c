@@ -145,8 +145,8 @@ static void take_work(const struct advice *advice, const struct scope *scope,
                         finding);
 }
 
-/* A master takes no part of the others' work, but they may do what it does; whether a
- * rank that answers all others is a master is not known. */
+/* A master takes no part of the others' work, but they may do what it does.  A profile
+ * does not show whether a rank that answers all others is a master. */
 static void give_to_others(const struct scope *scope, struct finding *finding)
 {
     uint64_t least = scope->useful_ns / (scope->rank_count - 1);

@@ -12,7 +12,7 @@
 
 /* ---- by the profile ---- */
 
-/* False: they are not known, or of two groups.  The caller clears `out' if true. */
+/* Returns false if they are unknown, or of two groups; else the caller clears `out'. */
 static bool decode_members(const struct scope *scope, uint32_t comm,
                            struct comm_note *out)
 {

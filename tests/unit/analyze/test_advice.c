@@ -398,7 +398,8 @@ UNIT_TEST(no_estimate_gives_a_master_a_part_of_the_others_work)
     fires(with_star(4), "unequal_work", 4 - 10.3 / 3);
     HAS(report->verdict[1],
         "Estimated run time if the other ranks did this: 4.00 s -> 3.43 s");
-    HAS(report->verdict[1], "If this rank hands out tasks, let the ranks that");
+    HAS(report->verdict[1],
+        "If this rank hands out tasks, let the ranks that");
     fires(with_star(3), "unequal_work", 1.0);
     HAS(report->verdict[1],
         "if this were spread evenly, at best: 4.00 s -> 3.00 s");
