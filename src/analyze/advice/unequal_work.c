@@ -666,6 +666,19 @@ static double share_gained(const struct trials *trials,
                       : 0;
 }
 
+/* Whether a part is no cause: the rank does nearly as much less than others elsewhere,
+ * and they hardly wait meanwhile, or not for what it works longer in total. */
+static bool is_evened_out(const struct trials *trials,
+                          const struct trial *part)
+{
+    double gained = share_gained(trials, part);
+
+    return part->evened &&
+           (gained < CAUSE_LEAST ||
+            (gained < ALONE_LEAST &&
+             (double)part->longer < CAUSE_LEAST * (double)part->gain));
+}
+
 /* Whether the work of a part is to be compared with that of others elsewhere: it
  * is evened out there while they work at the same time, or is little of what the
  * rank works longer. */
@@ -689,7 +702,7 @@ void unequal_work_choose(struct trials *trials)
 
         if (!wide->wide)
             continue;
-        if (part->evened && share_gained(trials, part) < CAUSE_LEAST)
+        if (is_evened_out(trials, part))
             part->wrong = true;
         if (is_better(trials, wide, part))
             part->wrong = true;
