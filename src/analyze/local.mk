@@ -128,7 +128,7 @@ libcommon_a_SOURCES += \
 	src/analyze/advice/placement.c \
 	src/analyze/advice/rules.h \
 	src/analyze/advice/run.c \
-	src/analyze/advice/teams.c \
+	src/analyze/advice/teams.c src/analyze/advice/teams.h \
 	src/analyze/advice/trials.c src/analyze/advice/trials.h \
 	src/analyze/advice/unequal_work.c \
 	src/analyze/advice/uses.c

@@ -143,27 +143,43 @@ def yes(whether):
     return "yes" if whether else "no"
 
 
+def ran_without_cores(run):
+    return "waiting for a core" in run.screen[0] or is_starved(run)
+
+
 def print_row(row, run, found, wrong):
     print("%-19s %-6s %8.3f s" %
           (row["program"].split(".")[0], row["cure"], run.run_time), end="   ")
-    if found is None:
+    if row["what"] != "starved" and ran_without_cores(run):
+        print("not judged: ranks waited for a core; needs %s idle ones" %
+              row["ranks"])
+    elif found is None:
         print("; ".join(wrong) or "says " + row["what"])
-    elif is_starved(run):
-        print("ranks had no core: needs a machine with nothing else to do")
     else:
-        print("%-5s %-5s %8.3f s %8.3f s  %s" %
+        print("%-5s %-5s %8.3f s %8.3f s  %s%s" %
               (yes(found.cause), yes(found.rank and not found.lacking),
                found.promised, found.gained,
                "%.2f" % (found.promised / found.gained)
-               if found.gained > HEALTHY * run.run_time else "-"))
+               if found.gained > HEALTHY * run.run_time else "-",
+               "" if row["costs"] == "-" else
+               "  (its calls cost what they cost here)"))
 
 
 def print_table(results):
+    """In real time; what is planted as a cost of calls, which virtual time adds, does
+    not count."""
     print("%-19s %-6s %10s   %-5s %-5s %10s %10s  %s" %
           ("program", "cure", "T", "cause", "place", "promised", "gained",
            "ratio"))
     for result in results:
         print_row(*result)
+    judged = [found for row, run, found, _ in results
+              if found is not None and row["costs"] == "-" and
+              not ran_without_cores(run)]
+    print("%d of %d causes found, %d gains within %.0f %% of the promise" %
+          (sum(found.cause for found in judged), len(judged),
+           sum(found.cause and not found.off() for found in judged),
+           100 * NEAR))
 
 
 def is_as_expected(row, run, _, wrong):

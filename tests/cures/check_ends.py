@@ -8,8 +8,8 @@ NAME.0.run.err has it, made from the profile alone.  Causes have numbers and are
 marked as estimates; they may blame no other rank than what was planted, may not
 promise more than the cures bring, or than the report does for all its causes (by
 15 % at most), and a healthy program has none.  The first is of the same kind and
-rank as the first of the report.  OTHERS and MORE are the exceptions.  What a profile
-shows has to be found.  Exit status 1 where one differs.
+rank as the first of the report, but for OTHERS.  What a profile shows has to be
+found.  Exit status 1 where one differs.
 """
 
 import os
@@ -31,10 +31,6 @@ OTHERS = {"lock.c": "without a trace the wait for the lock is the window's, and 
           "fixed_order.c": "without a trace nobody knows in which order results "
                            "arrive: only that rank 0 does not work",
           "moving.c": "a profile has the sums over all steps, of which one is greatest"}
-# Programs that are promised so many times more: without a trace nobody knows that
-# rank 0 is a master, which takes no part of the others' work, or that ranks wait in
-# teams, so that those of another team take no part of it.
-MORE = {"late_master.c": 2, "empty_requests.c": 2, "two_teams.c": 1.1}
 SECONDS = {"s": 1, "ms": 1e-3, "us": 1e-6}
 
 
@@ -68,7 +64,7 @@ def wrong_of_report(name, causes, report):
     promised = (gains["run_time_s"] or 0) - (gains["together_s"] or 0)
     first = next((text for text in report["verdict"] if text[:2] == "1."), "")
     for line in causes:
-        if (promise_of(line) or 0) > NEAR * MORE.get(name, 1) * promised:
+        if (promise_of(line) or 0) > NEAR * promised:
             yield "promises more than the report: %.0f ms" % (1e3 * promised)
     if causes and is_same_cause(causes[0], first) == (name in OTHERS):
         yield "the report begins with " + first
@@ -110,11 +106,7 @@ def is_right(program, name, planted, folder):
     gained = max((run_time(program, base + ".0.run") -
                   run_time(program, "%s.%s.run" % (base, cure))
                   for cure in cures), default=0)
-    wrong = [why for line in causes
-             for why in wrong_cause(line, planted, MORE.get(name, 1) * gained)]
-    if name in MORE and all((promise_of(line) or 0) <= NEAR * gained
-                            for line in causes):
-        wrong.append("promises no more: take it out of MORE")
+    wrong = [why for line in causes for why in wrong_cause(line, planted, gained)]
     wrong += wrong_of_report(name, causes, report_of(program, base + ".0.run"))
     if cures and not causes and \
             not all({row["what"], name} & HIDDEN for row in planted):

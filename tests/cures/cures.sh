@@ -14,7 +14,10 @@ needs_trace
 test "$HAVE_LIBDW" = yes || skip "built without libdw: no lines"
 measure=measure
 if test -n "${CURES_REAL-}"; then
-    test "$(nproc)" -ge 4 || export CURES_SLEEP=yes
+    test "$(nproc)" -ge 4 || {
+        export CURES_SLEEP=yes
+        echo "fewer than 4 cores: ranks sleep where they would compute"
+    }
 else
     needs_virtual_time
     measure=measure_virtually
@@ -85,6 +88,20 @@ set_launch() {
     test -n "${CURES_REAL-}" && command -v taskset >/dev/null
 }
 
+# lacks LANGUAGE COSTS: sets `lacking', what a program needs in real time and has not
+# here; fails if it lacks nothing.  A thread that sleeps for want of a core has no CPU
+# time that shows how many work.
+lacks() {
+    lacking=
+    case ${CURES_SLEEP-}$1 in
+    yesthreads | yesOpenMP) lacking="a core for each thread" ;;
+    esac
+    case ${CURES_REAL-}$2 in
+    yes*HOSTS=*) lacking="two hosts" ;;
+    esac
+    test -n "$lacking"
+}
+
 $CC -g -O1 -shared -fPIC "$programs/work.c" -o libwork.so -ldl ||
     fail "work.c does not compile"
 with_work="./libwork.so -Wl,-rpath,$work $(linked_flags)"
@@ -95,6 +112,10 @@ while IFS=$tab read -r program language ranks cure what _ _ costs _ _ with; do
     name=${program%.*}
     case " $* " in *" $name "* | "  ") ;; *) continue ;; esac
     set_launch "$what" || continue
+    lacks "$language" "$costs" && {
+        echo "not run: $program: needs $lacking"
+        continue
+    }
     build "$program" "$language" || {
         echo "not run: $program: no $language here"
         continue

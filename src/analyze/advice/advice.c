@@ -39,6 +39,7 @@ void finding_clear(struct finding *finding)
     strbuf_clear(&finding->where);
     strbuf_clear(&finding->evidence);
     strbuf_clear(&finding->slow);
+    strbuf_clear(&finding->team);
 }
 
 static int by_gain(const void *left, const void *right)

@@ -76,6 +76,7 @@ struct finding {
     struct strbuf where, evidence;
     /* For unequal work, by the simulation or else by the profile: */
     struct strbuf slow; /* ranks with clearly more, if there are several */
+    struct strbuf team; /* ranks that can share it, if not all can */
     uint32_t slow_count;
     uint64_t most, others; /* ns of `rank', mean of the others */
     uint64_t waited;       /* of `most': while the others wait; 0: unknown */
@@ -106,7 +107,8 @@ struct finding {
 struct advice {
     struct advice_facts facts;
     uint64_t most_useful;      /* ns, maximum over ranks */
-    uint64_t mean_work;        /* ns, mean of the ranks that are no masters */
+    uint64_t mean_work;        /* ns, mean of the ranks that are no masters; in
+                                * estimates, of a team where that is longer */
     uint32_t master;           /* facts_master() */
     struct wait_tallies waits; /* all zero without a replay */
     uint64_t *reordered; /* by place of these: ns of work that another order of

@@ -5,6 +5,7 @@
 
 #include "analyze/advice/cures.h"
 #include "analyze/advice/looks.h"
+#include "analyze/advice/teams.h"
 #include "analyze/advice/workload.h"
 #include "analyze/facts/imbalance.h"
 #include "base/log.h"
@@ -19,18 +20,22 @@ static advice_look *const looks[] = {
     look_at_threads,   look_at_run,
 };
 
-/* Mean useful time of the ranks that are no masters. */
+/* Mean useful time of the ranks that are no masters.  Without a simulation, of a team
+ * whose mean is longer: the others take no part of the work of a team. */
 static double mean_work(const struct advice *advice, const struct scope *scope)
 {
     uint32_t workers = 0;
-    double sum = 0;
+    double sum = 0, longest;
 
     for (uint32_t i = 0; i < scope->rank_count; i++)
         if (!advice_is_master(advice, scope, &scope->ranks[i])) {
             sum += (double)scope->ranks[i].useful;
             workers++;
         }
-    return workers == 0 ? 0 : sum / workers;
+    sum = workers == 0 ? 0 : sum / workers;
+    longest =
+        advice->simulates ? 0 : teams_longest_work(&advice->facts, scope);
+    return longest > sum ? longest : sum;
 }
 
 static enum status sum_waits(struct advice *advice, const struct scope *scope)
@@ -161,8 +166,8 @@ enum status advice_find(struct advice *advice, const struct scope *scope)
         return status;
     advice->most_useful = imbalance_of_run(scope).max;
     advice->master = facts_master(&advice->facts, scope);
-    advice->mean_work = saturate_below(mean_work(advice, scope));
     advice->simulates = cures_possible(scope);
+    advice->mean_work = saturate_below(mean_work(advice, scope));
     for (size_t i = 0; i < sizeof(looks) / sizeof(looks[0]); i++)
         looks[i](advice, scope);
     advice_settle(advice, scope);

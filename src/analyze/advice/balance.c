@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analyze/advice/looks.h"
+#include "analyze/advice/teams.h"
 #include "analyze/advice/workload.h"
 #include "analyze/facts/efficiency/efficiency.h"
 #include "analyze/facts/imbalance.h"
@@ -16,6 +17,7 @@
 #include "analyze/facts/samples/python_excess.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
+#include "base/order.h"
 #include "base/ranklist.h"
 #include "base/saturate.h"
 
@@ -143,6 +145,37 @@ static void take_work(const struct advice *advice, const struct scope *scope,
                         finding);
 }
 
+/* A master takes no part of the others' work, but they may do what it does.  A profile
+ * does not show whether a rank that answers all others is a master. */
+static void give_to_others(const struct scope *scope, struct finding *finding)
+{
+    uint64_t least = scope->useful_ns / (scope->rank_count - 1);
+    uint64_t gain =
+        order_least(finding->gain, saturate_less(scope->run_ns, least));
+
+    finding->phrase = "if this were spread evenly, at best";
+    if (!advice_worth(scope, gain))
+        return;
+    finding->gain = gain;
+    finding->phrase = "if the other ranks did this";
+    if (finding->remedy == NULL)
+        finding->remedy =
+            "If this rank hands out tasks, let the ranks that get them do this "
+            "work; if not, divide it among all ranks.";
+}
+
+/* As far as a profile shows who can share the work. */
+static void find_sharers(const struct advice *advice,
+                         const struct scope *scope, struct finding *finding)
+{
+    uint32_t team = teams_find_comm(&advice->facts, scope, finding->rank);
+
+    if (finding->rank == advice->master)
+        give_to_others(scope, finding);
+    else if (team != 0 && finding->slow_count == 1)
+        teams_list(scope, team, &finding->team);
+}
+
 static void look_at_region(struct advice *advice, const struct scope *scope,
                            const struct tally *region)
 {
@@ -175,6 +208,8 @@ static void look_at_region(struct advice *advice, const struct scope *scope,
         finding.rule == RULE_IMBALANCE)
         workload_put_why(scope, &advice->facts.regions[region->key], &finding);
     advice_put_use(scope, spread.max_index, spread.avoidable, &finding);
+    if (!advice->simulates)
+        find_sharers(advice, scope, &finding);
     advice_take(advice, scope, &finding);
 }
 

@@ -73,6 +73,11 @@ enum status facts_init(struct advice_facts *facts, const struct scope *scope)
     facts->regions = calloc(facts->region_count + 1u, sizeof(*facts->regions));
     facts->comm_sizes =
         calloc(facts->comm_count + 1u, sizeof(*facts->comm_sizes));
+    facts->teams = calloc(facts->comm_count + 1u, sizeof(*facts->teams));
+    facts->team_of = calloc(ranks + 1, sizeof(*facts->team_of));
+    facts->host_count = definitions_count(names, DEFINITION_HOST);
+    facts->host_ranks =
+        calloc(facts->host_count + 1u, sizeof(*facts->host_ranks));
     facts->hosts = malloc((ranks + 1) * sizeof(*facts->hosts));
     facts->partners = malloc((ranks + 1) * sizeof(*facts->partners));
     facts->distances = calloc(ranks + 1, sizeof(*facts->distances));
@@ -81,9 +86,10 @@ enum status facts_init(struct advice_facts *facts, const struct scope *scope)
     facts->calls = calloc(ranks + 1, sizeof(*facts->calls));
     facts->bytes = calloc(ranks + 1, sizeof(*facts->bytes));
     if (facts->regions == NULL || facts->comm_sizes == NULL ||
-        facts->hosts == NULL || facts->partners == NULL ||
-        facts->distances == NULL || facts->tests == NULL ||
-        facts->calls == NULL || facts->bytes == NULL ||
+        facts->teams == NULL || facts->team_of == NULL ||
+        facts->host_ranks == NULL || facts->hosts == NULL ||
+        facts->partners == NULL || facts->distances == NULL ||
+        facts->tests == NULL || facts->calls == NULL || facts->bytes == NULL ||
         !make_grids(facts, (uint32_t)ranks))
         return log_fail(STATUS_NO_MEMORY, "advice");
     for (uint32_t i = 0; i < facts->call_count; i++)
@@ -97,6 +103,9 @@ void facts_clear(struct advice_facts *facts)
 {
     free(facts->regions);
     free(facts->comm_sizes);
+    free(facts->teams);
+    free(facts->team_of);
+    free(facts->host_ranks);
     free(facts->hosts);
     free(facts->partners);
     free(facts->distances);
@@ -218,6 +227,76 @@ static void add_traffic(struct advice_facts *facts, const struct scope *scope,
         facts->calls[rank->rank] += row->count;
         facts->bytes[rank->rank] += row->out.sum + row->in.sum;
     }
+}
+
+/* ---- teams ---- */
+
+/* The only communicator of a part of the ranks in whose calls the rank may wait; 0:
+ * there is none, or several.  *sends_outside: whether its requests may be of others. */
+static uint32_t find_team(struct advice_facts *facts,
+                          const struct scope *scope,
+                          const struct rank_data *rank, bool *sends_outside)
+{
+    uint32_t team = 0;
+
+    *sends_outside = false;
+    for (size_t i = 0; i < rank->row_count; i++) {
+        const struct row *row = &rank->rows[i];
+        uint8_t class = scope_call_class(scope, row->call);
+        uint32_t size = comm_size(facts, scope, row->comm);
+        bool part = row->comm != 0 && row->comm < facts->comm_count &&
+                    size > 1 && size < scope->profile->rank_count;
+
+        if (!call_class_waits(class))
+            continue;
+        if (part && team != 0 && team != row->comm)
+            return 0;
+        team = part ? row->comm : team;
+        *sends_outside |=
+            !part && (class == CALL_CLASS_P2P ||
+                      starts_with(scope_call_name(scope, row->call), "MPI_I"));
+    }
+    return team;
+}
+
+bool facts_is_inside(const struct scope *scope, const struct row *row,
+                     uint32_t comm, bool sends_outside)
+{
+    return row->comm == comm ||
+           (row->comm == 0 && !sends_outside &&
+            scope_call_class(scope, row->call) == CALL_CLASS_WAIT);
+}
+
+static void add_team(struct advice_facts *facts, const struct scope *scope,
+                     const struct rank_data *rank)
+{
+    bool sends_outside;
+    uint32_t comm = find_team(facts, scope, rank, &sends_outside);
+    struct team_facts *team = &facts->teams[comm];
+    uint64_t inside = 0, outside = 0;
+
+    if (rank->rank >= scope->profile->rank_count)
+        return;
+    facts->team_of[rank->rank] = comm;
+    if (rank->host < facts->host_count)
+        facts->host_ranks[rank->host]++;
+    team->sends_outside |= sends_outside;
+    for (size_t i = 0; i < rank->row_count; i++) {
+        const struct row *row = &rank->rows[i];
+
+        if (!call_class_waits(scope_call_class(scope, row->call)))
+            continue;
+        if (comm != 0 && facts_is_inside(scope, row, comm, sends_outside))
+            inside += row->time.sum;
+        else
+            outside += row->time.sum;
+    }
+    team->ranks++;
+    team->useful += scope->ranks[scope_index_of(scope, rank->rank)].useful;
+    team->inside += inside;
+    team->outside += outside;
+    facts->inside += inside;
+    facts->outside += outside;
 }
 
 /* ---- nodes ---- */
@@ -354,6 +433,7 @@ enum status facts_add(struct advice_facts *facts, const struct scope *scope,
     add_distances(facts, scope, rank);
     add_partner(facts, scope, rank);
     add_traffic(facts, scope, rank);
+    add_team(facts, scope, rank);
     drop_grids(facts, rank);
     if (amounts_add(&facts->amounts, scope, rank) != STATUS_OK)
         return STATUS_NO_MEMORY;

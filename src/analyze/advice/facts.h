@@ -21,6 +21,16 @@ struct region_facts {
     double all[PROFILE_COUNTERS];
 };
 
+/* Sums over the ranks that use this communicator of a part of the ranks, and no other
+ * such one. */
+struct team_facts {
+    uint32_t ranks;
+    uint64_t useful;          /* ns */
+    uint64_t inside, outside; /* ns of calls that wait for ranks of this
+                               * communicator alone, and of others that wait */
+    bool sends_outside;       /* messages of some of these ranks */
+};
+
 #define PARTNER_NONE UINT32_MAX
 #define PARTNER_SEVERAL (UINT32_MAX - 1)
 
@@ -44,6 +54,11 @@ struct advice_facts {
                               * and what they send and receive */
     uint64_t *distances;     /* bytes by distance between ranks */
     uint64_t between;        /* part of these bytes that crosses nodes */
+    struct team_facts *teams; /* by COMM; 0: of the ranks without a team */
+    uint32_t *team_of;        /* by world rank: COMM, or 0 */
+    uint32_t *host_ranks;     /* by HOST */
+    uint32_t host_count;
+    uint64_t inside, outside; /* of struct team_facts, of all ranks */
     uint64_t open_requests, open_comms;
     uint32_t with_open_requests, with_open_comms;
 };
@@ -62,6 +77,11 @@ void facts_clear(struct advice_facts *facts);
  * and gets some from; PARTNER_NONE: there is none. */
 uint32_t facts_master(const struct advice_facts *facts,
                       const struct scope *scope);
+
+/* Whether calls of that row can wait for ranks of that communicator alone, in a rank
+ * whose requests may be of others, or not. */
+bool facts_is_inside(const struct scope *scope, const struct row *row,
+                     uint32_t comm, bool sends_outside);
 
 /* The grid of two or three dimensions in which each rank sends regularly only to
  * neighbours, and to diagonal ones so little that those between could pass it on. */

@@ -64,7 +64,7 @@
     X(IMBALANCE, "unequal_work", "unequal work",                                 \
       "One rank has more useful time in a region than the mean of all.  "        \
       "Gain: max - mean of useful time there, or T - mean useful time of the "   \
-      "ranks that are not masters, if that is less.",                            \
+      "ranks that can share it, if that is less.",                               \
       "Divide this work so that all ranks compute for the same time; equal "     \
       "amounts "                                                                 \
       "of data need not take equal time.")                                       \

@@ -3,6 +3,7 @@
  * unequal_work.c - which ranks work longer, by how much, and how the simulation is
  * to share that work.
  */
+#include "analyze/advice/teams.h"
 #include "analyze/advice/trials.h"
 
 #include <math.h>
@@ -665,6 +666,19 @@ static double share_gained(const struct trials *trials,
                       : 0;
 }
 
+/* Whether a part is no cause: the rank does nearly as much less than others elsewhere,
+ * and they hardly wait meanwhile, or not for what it works longer in total. */
+static bool is_evened_out(const struct trials *trials,
+                          const struct trial *part)
+{
+    double gained = share_gained(trials, part);
+
+    return part->evened &&
+           (gained < CAUSE_LEAST ||
+            (gained < ALONE_LEAST &&
+             (double)part->longer < CAUSE_LEAST * (double)part->gain));
+}
+
 /* Whether the work of a part is to be compared with that of others elsewhere: it
  * is evened out there while they work at the same time, or is little of what the
  * rank works longer. */
@@ -688,7 +702,7 @@ void unequal_work_choose(struct trials *trials)
 
         if (!wide->wide)
             continue;
-        if (part->evened && share_gained(trials, part) < CAUSE_LEAST)
+        if (is_evened_out(trials, part))
             part->wrong = true;
         if (is_better(trials, wide, part))
             part->wrong = true;
@@ -768,12 +782,11 @@ void unequal_work_tell(const struct trials *trials, struct trial *trial)
         finding->phrase = finding->every > 0
                               ? "with the extra work spread evenly"
                               : "with the work of these steps spread evenly";
-    else if (trial->team != NULL)
-        finding->phrase =
-            finding->idle ? "with this time spread evenly in its communicator"
-                          : "with this work spread evenly in its communicator";
     if (found->queue)
         tell_queue(finding);
+    else if (trial->team != NULL)
+        teams_list(trials->scope, trials->advice->facts.team_of[finding->rank],
+                   &finding->team);
     if (finding->cure.kind == CURE_ALONE && finding->spared &&
         !finding->idle && !finding->uses)
         finding->remedy =

@@ -40,15 +40,23 @@ struct host_sums {
     uint64_t ranks, waited, processor, main;
 };
 
+static bool is_bound_to(const struct core_set *cores,
+                        const struct core_set *own)
+{
+    return own->online > 0 && core_set_has(cores, own);
+}
+
+/* cores: of the ranks alone that may run only on these; or NULL */
 static struct host_sums sums_of(const struct scope *scope, uint32_t host,
-                                uint64_t in_mpi)
+                                const struct core_set *cores, uint64_t in_mpi)
 {
     struct host_sums sums = { 0 };
 
     for (uint32_t i = 0; i < scope->rank_count; i++) {
         const struct resource_use *use = &scope->uses[i];
 
-        if (scope->ranks[i].host != host)
+        if (scope->ranks[i].host != host ||
+            (cores != NULL && !is_bound_to(cores, &scope->cores[i])))
             continue;
         sums.ranks++;
         sums.waited += waited_ns(use, in_mpi);
@@ -92,8 +100,7 @@ static enum cores_had cores_of(const struct known_sets *known,
         return CORES_FEWER;
     if (core_sets_suffice(known->sets, known->count, few))
         return CORES_ENOUGH;
-    return starvation->all || (known->starved != NULL &&
-                               core_set_has(few, known->starved))
+    return known->starved != NULL && core_set_has(few, known->starved)
                ? CORES_BOUND
                : CORES_UNKNOWN;
 }
@@ -116,13 +123,15 @@ static void take_cores(const struct scope *scope, struct starvation *out)
 static void take_host(const struct scope *scope, uint64_t run_ns,
                       uint64_t in_mpi, struct starvation *out)
 {
-    struct host_sums sums = sums_of(scope, out->host, in_mpi);
+    struct host_sums sums = sums_of(scope, out->host, NULL, in_mpi);
 
-    if (out->all)
-        out->share = scope_share(sums.waited / sums.ranks, run_ns);
     out->threads =
         (double)sums.processor > STARVED_THREADS * (double)sums.main;
     take_cores(scope, out);
+    if (out->had == CORES_FEWER || out->had == CORES_BOUND)
+        sums = sums_of(scope, out->host, &out->cores, in_mpi);
+    if (out->all)
+        out->share = scope_share(sums.waited / sums.ranks, run_ns);
 }
 
 struct starvation starvation_of(const struct scope *scope)

@@ -21,8 +21,9 @@ enum cores_had { CORES_UNKNOWN, CORES_FEWER, CORES_BOUND, CORES_ENOUGH };
 
 struct starvation {
     bool starved;
-    bool all;      /* the ranks as a whole, not one of them */
-    double share;  /* waited by `rank'; if `all', by the mean rank of `host' */
+    bool all;     /* the ranks as a whole, not one of them */
+    double share; /* waited by `rank'; if `all', by the mean rank of `host', or
+                    * of those that shared its too few cores */
     uint32_t rank; /* it waited most */
     uint32_t host; /* of that rank */
     enum cores_had had;
@@ -32,7 +33,7 @@ struct starvation {
 };
 
 struct starvation starvation_of(const struct scope *scope);
-/* Whether the ranks of that rank's host had fewer cores than they are, waited or
+/* Whether that rank and others of its host had fewer cores than they are, waited or
  * not: the cores and the ranks that shared them; else `had' is another. */
 struct starvation starvation_cores(const struct scope *scope,
                                    const struct rank_times *rank);

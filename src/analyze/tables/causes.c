@@ -457,6 +457,16 @@ static const char *cure_phrase(const struct finding *finding)
     }
 }
 
+static void put_cure(struct strbuf *out, const struct finding *finding)
+{
+    strbuf_puts(out, cure_phrase(finding));
+    if (finding->team.length == 0)
+        return;
+    strbuf_puts(out, " in its communicator (");
+    ranklist_name(out, strbuf_text(&finding->team));
+    strbuf_putc(out, ')');
+}
+
 /* Whether a cause said before has the same gain, which T loses only once. */
 static bool is_shared_gain(const struct advice *advice,
                            const struct scope *scope,
@@ -484,8 +494,9 @@ static void put_estimate(struct strbuf *out, const struct advice *advice,
             "estimated run time further.");
         return;
     }
-    strbuf_printf(out, "  Estimated run time %s: %s -> %s (-%s).",
-                  cure_phrase(finding), say_seconds(before).text,
+    strbuf_puts(out, "  Estimated run time ");
+    put_cure(out, finding);
+    strbuf_printf(out, ": %s -> %s (-%s).", say_seconds(before).text,
                   say_seconds(before - finding->gain).text,
                   say_percent(scope_share(finding->gain, before)).text);
 }
@@ -538,8 +549,9 @@ static void put_gain(struct strbuf *out, const struct advice *advice,
                       say_percent(ADVICE_LEAST).text);
         return;
     }
-    strbuf_printf(out, "  Run time %s: %s -> %s (-%s)", cure_phrase(finding),
-                  say_seconds(before).text,
+    strbuf_puts(out, "  Run time ");
+    put_cure(out, finding);
+    strbuf_printf(out, ": %s -> %s (-%s)", say_seconds(before).text,
                   say_seconds(before - finding->gain).text,
                   say_percent(scope_share(finding->gain, before)).text);
     if (can_be_like_others(advice, scope, finding)) {

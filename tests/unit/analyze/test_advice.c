@@ -4,6 +4,7 @@
  * with the gain of its formula, and does not fire next to that.
  */
 #include "advice_cases.h"
+#include "model/notes/comm_note.h"
 
 /* ---- balance ---- */
 
@@ -394,4 +395,93 @@ UNIT_TEST(no_estimate_moves_work_to_a_master)
         master->regions[i].mpi = master->regions[i].exclusive;
     fires(profile, "unequal_work", 1.3);
     HAS(report->verdict[1], ": 4.00 s -> 2.70 s (-32 %).");
+}
+
+/* All messages go to rank 2 and from it. */
+static struct profile *with_star(uint32_t ranks)
+{
+    struct profile *profile = synthetic(ranks);
+
+    for (uint32_t i = 0; i < ranks; i++)
+        if (i != SYNTHETIC_SLOW_RANK) {
+            profile->ranks[i].peers[0] =
+                (struct peer){ .rank = SYNTHETIC_SLOW_RANK,
+                               .out_messages = 1,
+                               .in_messages = 1 };
+            profile->ranks[i].peer_count = 1;
+        }
+    return profile;
+}
+
+/* They work 10.3 s in total, and three of them 8.1 s, which two cannot do sooner. */
+UNIT_TEST(no_estimate_gives_a_master_a_part_of_the_others_work)
+{
+    fires(with_star(4), "unequal_work", 4 - 10.3 / 3);
+    HAS(report->verdict[1],
+        "Estimated run time if the other ranks did this: 4.00 s -> 3.43 s");
+    HAS(report->verdict[1],
+        "If this rank hands out tasks, let the ranks that");
+    fires(with_star(3), "unequal_work", 1.0);
+    HAS(report->verdict[1],
+        "if this were spread evenly, at best: 4.00 s -> 3.00 s");
+}
+
+/* That rank and the next send messages to each other, and wait for them, alone. */
+static void make_team(struct profile *profile, uint32_t first,
+                      const char *made_by)
+{
+    uint32_t members[] = { first, first + 1 };
+    struct comm_note note = { .size = 2,
+                              .members = members,
+                              .made_by = (char *)made_by };
+    const uint8_t key[8] = { (uint8_t)first, 1 };
+    struct definitions *table = profile->definitions;
+    uint32_t comm = definitions_intern(table, DEFINITION_COMM, 0, 0, key, 8);
+    struct bytes_writer bytes;
+
+    bytes_writer_init(&bytes);
+    comm_note_encode(&note, &bytes);
+    definitions_note(table, DEFINITION_COMM, comm, bytes.data, bytes.size, 1);
+    bytes_writer_clear(&bytes);
+    for (uint32_t i = first; i < first + 2; i++)
+        for (size_t k = 0; k < profile->ranks[i].row_count; k++)
+            if (profile->ranks[i].rows[k].comm != 0)
+                profile->ranks[i].rows[k].comm = comm;
+}
+
+static struct profile *on_one_host(const char *made_by)
+{
+    struct profile *profile = synthetic(4);
+
+    for (uint32_t i = 0; i < 4; i++)
+        profile->ranks[i].host = 0;
+    make_team(profile, 2, made_by);
+    return profile;
+}
+
+/* Ranks 2 and 3 work 2.95 s on average. */
+UNIT_TEST(an_estimate_shares_work_in_a_team)
+{
+    struct profile *profile = on_one_host("MPI_Comm_split");
+
+    fires(profile, "unequal_work", 4 - 2.95);
+    HAS(report->verdict[1],
+        "with this work spread evenly in its communicator (ranks 2 and 3): ");
+    profile = on_one_host("MPI_Comm_split");
+    profile->ranks[3].rows[1].comm = 1; /* MPI_Waitall may be of all ranks */
+    fires(profile, "unequal_work", 1.125);
+}
+
+UNIT_TEST(ranks_of_a_host_are_a_team_only_where_nobody_waits_for_others)
+{
+    struct profile *profile = synthetic(4);
+
+    make_team(profile, 2, "MPI_Comm_create");
+    fires(profile, "unequal_work", 1.125);
+    HAS(report->verdict[1], "with this work spread evenly: ");
+    fires(on_one_host("MPI_Comm_split_type"), "unequal_work", 1.125);
+    profile = synthetic(4);
+    make_team(profile, 2, "MPI_Comm_split_type");
+    make_team(profile, 0, "MPI_Comm_split_type");
+    fires(profile, "unequal_work", 4 - 2.95);
 }

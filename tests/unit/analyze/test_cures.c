@@ -31,6 +31,7 @@ static struct {
     uint64_t
         beside; /* rank 2's work before MPI_Allreduce, in the same region */
     uint64_t hidden; /* of rank 2's work, behind that of the others */
+    bool evened;     /* in all of the region they do as much as rank 2 */
 } plays;
 
 static uint64_t work_of(uint32_t rank)
@@ -81,6 +82,13 @@ static bool changes_call(const struct profile *profile,
     return false;
 }
 
+/* Whether the scenario is the second of work, that of all work in the region. */
+static bool is_wide(const struct scenario *scenarios, uint32_t at)
+{
+    return at > 1 && scenarios[at].changes[0].kind == CHANGE_WORK &&
+           scenarios[at - 1].changes[0].kind == CHANGE_WORK;
+}
+
 /* All work is in the first step. */
 static enum status simulate(const struct profile *profile,
                             const struct scenario *scenarios, uint32_t count,
@@ -113,7 +121,9 @@ static enum status simulate(const struct profile *profile,
             plays.workers = (k == 0 ? 0 : plays.workers) +
                             (k != 2 && scenarios[i].workers[k]);
         for (uint32_t k = 0; k < RANKS; k++) {
-            out->changed[i * RANKS + k] = work_of(k);
+            out->changed[i * RANKS + k] = plays.evened && is_wide(scenarios, i)
+                                              ? plays.work
+                                              : work_of(k);
             if (scenarios[i].step_work != NULL)
                 scenarios[i].step_work[k * scenarios[i].steps->count] =
                     work_of(k);
@@ -313,6 +323,32 @@ UNIT_TEST(a_master_on_which_others_depend_is_the_bottleneck)
     play_off_with(with_master(2), plays.unchanged);
     CU_ASSERT_FALSE(has_rule("master"));
     plays.alone = false;
+}
+
+/* Only ranks 1 to 3 call MPI_Isend, and rank 2 alone works before that; before other
+ * calls the others do as much. */
+static void play_evened(uint64_t hidden)
+{
+    struct profile *profile = synthetic(RANKS);
+
+    profile->ranks[0].rows[1].call = SYNTHETIC_IRECV;
+    unequal();
+    plays.work = 2000 * MS;
+    plays.alone = plays.evened = true;
+    plays.hidden = hidden;
+    play_off_with(profile, plays.unchanged);
+    plays.alone = plays.evened = false;
+    plays.hidden = 0;
+}
+
+/* They wait for 60 and 40 % of it. */
+UNIT_TEST(work_that_others_do_elsewhere_meanwhile_is_not_serial)
+{
+    play_evened(800 * MS);
+    CU_ASSERT_TRUE(has_rule("serial_work"));
+    play_evened(1200 * MS);
+    CU_ASSERT_FALSE(has_rule("serial_work"));
+    CU_ASSERT_FALSE(has_rule("unequal_work"));
 }
 
 /* Makes the calls of MPI_Isend those of a procedure that sends nothing. */

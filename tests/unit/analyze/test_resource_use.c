@@ -746,6 +746,32 @@ UNIT_TEST(ranks_that_share_too_few_cores_are_told_from_others)
         "Rank 2 spent 55 % of the run waiting for a core.");
 }
 
+/* Ranks 0 and 1 share core 0 of eight, rank 2 has others; us that they wait. */
+static void report_pair(uint64_t pair, uint64_t third)
+{
+    struct profile *profile = with_uses(3);
+
+    for (uint32_t i = 0; i < 3; i++) {
+        starve(profile, i, 0);
+        use_in(profile, i, 0)[RESOURCE_OFF] = i == 2 ? third : pair;
+        use_in(profile, i, 0)[RESOURCE_QUEUED] = i == 2 ? third : pair;
+        profile->ranks[i].cores.online = 8;
+        profile->ranks[i].cores.words[0] = i == 2 ? 0xfe : 1;
+    }
+    make_report(profile, NULL);
+}
+
+/* 62 and 25 % of two of three are 42 and 17 % on average. */
+UNIT_TEST(the_mean_is_that_of_the_ranks_that_share_cores)
+{
+    report_pair(2500000, 0);
+    HAS(report->verdict[0],
+        "2 ranks shared core 0, and on average spent 62 %");
+    report_pair(1000000, 2500000);
+    HAS(report->verdict[0],
+        "On average, ranks spent 38 % of the run waiting for a core.");
+}
+
 UNIT_TEST(cores_beyond_the_first_word_count)
 {
     struct profile *profile = on_one_core();
