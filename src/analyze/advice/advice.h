@@ -146,7 +146,8 @@ static inline uint64_t works_key(uint32_t rank, uint32_t region)
 
 void finding_init(struct finding *finding, enum rule rule);
 void finding_clear(struct finding *finding);
-/* By gain, the largest first; those with the same stay in their order. */
+/* By gain, the largest first, and behind those the masked ones; those with the same
+ * stay in their order. */
 void findings_sort(struct finding **findings, size_t count);
 /* Whether both call sites, of site_key(), are in the same function. */
 bool advice_in_one_function(const struct scope *scope, uint64_t site,
