@@ -79,8 +79,8 @@
       "they "                                                                    \
       "wait for it while it works, and work meanwhile: both together take "      \
       "more than 1.1 times T; needs the trace.  Gain: simulated, with a tenth "  \
-      "of that work; of work after the answers, with all of it done by the "     \
-      "others.",                                                                 \
+      "of that work; of work after the answers, and where the others could do "  \
+      "all work in less than 0.8 T, with all of it done by the others.",         \
       "Hand out several tasks at once, let workers do what the master does "     \
       "for each task, or use more than one master.")                             \
     X(TASKS, "few_tasks", "too few tasks",                                       \

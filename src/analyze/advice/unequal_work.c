@@ -31,6 +31,7 @@
 #define WIDE_LEAST 0.95   /* of the gain of a part, that all work gains */
 #define PLACE_LEAST 0.95  /* of all its work there: a part that is its place */
 
+#define WORKERS_MOST 0.8  /* of T: all work, shared by those that get tasks */
 #define FOLLOWS_LEAST 0.2 /* of messages received: a master answers each */
 #define QUEUE_LEAST 3u    /* ranks */
 #define QUEUE_OFF 0.2     /* of the time of one, that the next may be off */
@@ -453,6 +454,14 @@ static bool receives_next(const struct trials *trials,
     return all > 0 && before >= (master ? NEARLY_ALL : MOST) * all;
 }
 
+/* Whether the others could do the work of a master, too, in much less time than the run
+ * takes. */
+static bool others_have_time(const struct scope *scope)
+{
+    return (double)scope->useful_ns <
+           WORKERS_MOST * (double)scope->run_ns * (scope->rank_count - 1);
+}
+
 /* A rank that works longer than the mean of the others who get tasks does so because
  * of its tasks. */
 static enum rule rule_of_unequal(const struct trials *trials,
@@ -554,8 +563,10 @@ static void set_factors(const struct trials *trials, struct trial *trial,
     bool alone = trials_other_mean(trials, work, rank) < FEW * own;
     bool master = alone && is_bottleneck(trials, trial, own);
 
-    trial->found.spared = alone && trial->found.every == 0 &&
-                          receives_next(trials, trial, master);
+    trial->found.spared =
+        alone && trial->found.every == 0 &&
+        (receives_next(trials, trial, master) ||
+         (master && !trial->finding->idle && others_have_time(trials->scope)));
     if (trial->found.spared)
         trial->like_others[rank] = 0;
     if (master) {
