@@ -28,7 +28,7 @@
 #define EVENED_LEAST 0.25 /* of its excess in a part, done less elsewhere */
 #define ALONE_LEAST 0.55  /* of its excess there: the others wait meanwhile */
 #define CAUSE_LEAST 0.25  /* less of a cause explains nothing */
-#define WIDE_LEAST 0.95   /* of the gain of a part, that all work gains */
+#define WIDE_LEAST 0.9    /* of the gain of a part, that all work gains */
 #define PLACE_LEAST 0.95  /* of all its work there: a part that is its place */
 
 #define WORKERS_MOST 0.8  /* of T: all work, shared by those that get tasks */
