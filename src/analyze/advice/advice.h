@@ -84,8 +84,9 @@ struct finding {
     /* With CURE_EVEN: nearly all of it is in the first steps, of that many in total;
      * 0: it is not. */
     uint32_t phase, phase_of;
-    bool at_end;    /* in the last steps */
-    uint32_t every; /* these steps are so far apart; 0: they are not */
+    uint32_t phase_after; /* 0, or in so many after that many others */
+    bool at_end;          /* in the last steps */
+    uint32_t every;       /* these steps are so far apart; 0: they are not */
     /* Nearly all of it is behind calls at that site; 0: it is not. */
     uint64_t behind;
     bool queue;     /* ranks' times differ by the same from one to the next */

@@ -19,6 +19,8 @@
     1.1 /* times T: work of a master and of its workers, at least */
 #define PHASE_STEPS 4u /* of a run that has phases, at least */
 #define PHASE_MOST 0.5 /* of all steps, that a phase has */
+#define MIDDLE_MOST \
+    0.5 /* of the steps up to its end, from either end of the run */
 #define NEARLY_ALL 0.9
 #define MOST 0.5
 #define RHYTHM_LEAST 3u   /* single steps, equally far apart */
@@ -194,18 +196,22 @@ static double step_excess(const struct trials *trials,
            others_in_step(trials, trial, step);
 }
 
-/* Steps from one end of the run until they hold nearly all of the excess; what
- * comes behind the end of the last step is none. */
+/* Without the work behind the end of the last step. */
+static uint32_t count_all_steps(const struct steps *steps)
+{
+    uint32_t count = (steps->ended[0] + steps->merged - 1) / steps->merged;
+
+    return count < steps->count ? count : steps->count;
+}
+
+/* Steps from one end of the run until they hold nearly all of the excess. */
 static uint32_t count_steps(const struct trials *trials,
                             const struct trial *trial, bool from_end,
                             double least)
 {
-    const struct steps *steps = &trials->steps;
-    uint32_t count = (steps->ended[0] + steps->merged - 1) / steps->merged;
+    uint32_t count = count_all_steps(&trials->steps);
     double sum = 0;
 
-    if (count > steps->count)
-        count = steps->count;
     for (uint32_t i = 0; i < count; i++) {
         sum += step_excess(trials, trial, from_end ? count - 1 - i : i);
         if (sum >= least)
@@ -323,6 +329,29 @@ static void find_behind(const struct trials *trials, struct trial *trial)
     free(excess);
 }
 
+/* Nearly all of the excess is in steps in the middle, far fewer than from either end of
+ * the run up to the last of them. */
+static bool find_middle(const struct trials *trials, struct trial *trial,
+                        uint32_t first, uint32_t last, double least)
+{
+    const struct steps *steps = &trials->steps;
+    uint32_t count = count_all_steps(steps), begin = count - last;
+    uint32_t fewer = first < last ? first : last;
+    double sum = 0;
+
+    if (begin == 0 || first >= count || begin >= first ||
+        first - begin > MIDDLE_MOST * fewer)
+        return false;
+    for (uint32_t i = begin; i < first; i++)
+        sum += step_excess(trials, trial, i);
+    if (sum < least)
+        return false;
+    trial->found.phase = (first - begin) * steps->merged;
+    trial->found.phase_after = begin * steps->merged;
+    trial->found.phase_of = steps->ended[0];
+    return true;
+}
+
 static void find_phase(const struct trials *trials, struct trial *trial)
 {
     struct finding *found = &trial->found;
@@ -336,6 +365,8 @@ static void find_phase(const struct trials *trials, struct trial *trial)
         return;
     first = count_steps(trials, trial, false, NEARLY_ALL * all);
     last = count_steps(trials, trial, true, NEARLY_ALL * all);
+    if (find_middle(trials, trial, first, last, NEARLY_ALL * all))
+        return;
     found->at_end = last < first;
     if (found->at_end)
         first = last;
@@ -724,6 +755,7 @@ void unequal_work_tell_phase(struct trial *trial)
     struct finding *finding = trial->finding;
 
     finding->phase = trial->found.phase;
+    finding->phase_after = trial->found.phase_after;
     finding->phase_of = trial->found.phase_of;
     finding->every = trial->found.every;
     if (finding->every > 0 && (finding->remedy == NULL || finding->idle))

@@ -179,6 +179,13 @@ static void put_when(struct strbuf *out, const struct scope *scope,
         strbuf_printf(
             out, "%s %u of %s, %u steps apart", joins, finding->phase,
             say_count(finding->phase_of, "step").text, finding->every);
+    } else if (finding->phase_after > 0) {
+        strbuf_printf(out, "%s step%s %u", joins,
+                      finding->phase > 1 ? "s" : "", finding->phase_after + 1);
+        if (finding->phase > 1)
+            strbuf_printf(out, " to %u",
+                          finding->phase_after + finding->phase);
+        strbuf_printf(out, " of %u", finding->phase_of);
     } else if (finding->phase > 0) {
         strbuf_printf(out, "%s the %s ", joins,
                       finding->at_end ? "last" : "first");
