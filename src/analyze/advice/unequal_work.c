@@ -20,7 +20,7 @@
 #define PHASE_STEPS 4u /* of a run that has phases, at least */
 #define PHASE_MOST 0.5 /* of all steps, that a phase has */
 #define MIDDLE_MOST \
-    0.5 /* of the steps up to its end, from either end of the run */
+    0.5 /* of the steps from either end of the run to its end */
 #define NEARLY_ALL 0.9
 #define MOST 0.5
 #define RHYTHM_LEAST 3u   /* single steps, equally far apart */
