@@ -95,7 +95,8 @@ class Found:
             wrong.append("rank not named with the place")
         if self.lacking:
             wrong.append("no " + ", ".join(self.lacking))
-        if self.what == "moving" and "Unequal work costs" in run.text:
+        if self.what in ("moving", "master") and \
+                "Unequal work costs" in run.text:
             wrong.append("unequal work is said twice")
         said = re.findall(r"[\d.]+ m?s -> [\d.]+ m?s", run.text)
         if len(set(said)) < len(said):

@@ -389,19 +389,23 @@ uint64_t virtual_now_ns(void)
     return atomic_load(&shared->now_ns);
 }
 
-static void sleep_until(uint64_t wake_ns, enum sleep how)
+static void end_sleep(void)
 {
-    uint64_t begin = atomic_load(&shared->now_ns);
+    uint64_t begin = atomic_exchange(&own->asleep_ns, 0);
 
-    atomic_store(&own->wake_ns, wake_ns);
-    own->asleep_ns = how == SLEEPS ? begin : 0;
-    virtual_enter(SLEEPING);
-    wait_for_jump();
-    if (how != SLEEPS)
+    if (begin == 0)
         return;
-    own->asleep_ns = 0;
     own->slept_ns += atomic_load(&shared->now_ns) - begin;
     own->sleeps++;
+}
+
+static void sleep_until(uint64_t wake_ns, enum sleep how)
+{
+    atomic_store(&own->wake_ns, wake_ns);
+    own->asleep_ns = how == SLEEPS ? atomic_load(&shared->now_ns) : 0;
+    virtual_enter(SLEEPING);
+    wait_for_jump();
+    end_sleep();
 }
 
 /* Also of a thread that is not the program's, which is known for that time. */
@@ -454,13 +458,17 @@ void virtual_wait(const void *thing)
     if (own == NULL)
         return;
     atomic_store(&own->thing, (uintptr_t)thing);
+    if (own->asleep_ns == 0)
+        own->asleep_ns = atomic_load(&shared->now_ns);
     atomic_store(&own->doing, WAITING);
 }
 
 void virtual_run(void)
 {
-    if (own != NULL)
-        atomic_store(&own->doing, RUNNING);
+    if (own == NULL)
+        return;
+    atomic_store(&own->doing, RUNNING);
+    end_sleep();
 }
 
 void virtual_wake(const void *thing)

@@ -42,8 +42,8 @@ enum doing {
 extern bool virtual_on;
 
 uint64_t virtual_now_ns(void);
-/* In a sleep of the program a thread takes no CPU time; otherwise it does
- * all the time, also while MPI waits. */
+/* In a sleep of the program, and while it waits for another one of its process, a
+ * thread takes no CPU time; otherwise it does all the time, also while MPI waits. */
 enum sleep { SLEEPS, COMPUTES };
 void virtual_sleep_until(uint64_t wake_ns, enum sleep how);
 

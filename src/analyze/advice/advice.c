@@ -46,6 +46,8 @@ static int by_gain(const void *left, const void *right)
 {
     const struct finding *const *a = left, *const *b = right;
 
+    if ((*a)->masked != (*b)->masked)
+        return (*a)->masked ? 1 : -1;
     if ((*a)->gain != (*b)->gain)
         return (*a)->gain > (*b)->gain ? -1 : 1;
     return *a < *b ? -1 : *a > *b;

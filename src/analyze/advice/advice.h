@@ -85,8 +85,9 @@ struct finding {
     /* With CURE_EVEN: nearly all of it is in the first steps, of that many in total;
      * 0: it is not. */
     uint32_t phase, phase_of;
-    bool at_end;    /* in the last steps */
-    uint32_t every; /* these steps are so far apart; 0: they are not */
+    uint32_t phase_after; /* 0, or in so many after that many others */
+    bool at_end;          /* in the last steps */
+    uint32_t every;       /* these steps are so far apart; 0: they are not */
     /* Nearly all of it is behind calls at that site; 0: it is not. */
     uint64_t behind;
     bool queue;     /* ranks' times differ by the same from one to the next */
@@ -148,7 +149,8 @@ static inline uint64_t works_key(uint32_t rank, uint32_t region)
 
 void finding_init(struct finding *finding, enum rule rule);
 void finding_clear(struct finding *finding);
-/* By gain, the largest first; those with the same stay in their order. */
+/* By gain, the largest first, and behind those the masked ones; those with the same
+ * stay in their order. */
 void findings_sort(struct finding **findings, size_t count);
 /* Whether both call sites, of site_key(), are in the same function. */
 bool advice_in_one_function(const struct scope *scope, uint64_t site,

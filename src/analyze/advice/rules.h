@@ -79,8 +79,8 @@
       "they "                                                                    \
       "wait for it while it works, and work meanwhile: both together take "      \
       "more than 1.1 times T; needs the trace.  Gain: simulated, with a tenth "  \
-      "of that work; of work after the answers, with all of it done by the "     \
-      "others.",                                                                 \
+      "of that work; of work after the answers, and where the others could do "  \
+      "all work in less than 0.8 T, with all of it done by the others.",         \
       "Hand out several tasks at once, let workers do what the master does "     \
       "for each task, or use more than one master.")                             \
     X(TASKS, "few_tasks", "too few tasks",                                       \
@@ -351,8 +351,9 @@
     X(START, "start_and_end", "starting takes long",                             \
       "MPI_Init and what each rank spends in MPI_Finalize take more than a "     \
       "tenth of the time from the start of the one to the end of the other, "    \
-      "and more than 1 s.  They are not part of T.  Not where ranks waited "     \
-      "for cores during the run.",                                               \
+      "and more than 1 s.  They are not part of T.  The last rank to call "      \
+      "MPI_Init is named if it does so later than the first by half of that.  "  \
+      "Not where ranks waited for cores during the run.",                        \
       "Use fewer ranks for short runs, or do more work per run; check "          \
       "where the program and its libraries are read from.")                      \
     X(LEAKS, "leaks", "objects that are never freed",                            \

@@ -7,6 +7,8 @@
 #include "analyze/facts/say.h"
 #include "analyze/facts/starvation.h"
 
+#define APART_SHARE 0.5 /* of a long start: ranks that far apart explain it */
+
 static void look_at_starvation(struct advice *advice,
                                const struct scope *scope)
 {
@@ -74,6 +76,39 @@ static uint64_t least_at_end(const struct scope *scope)
     return least;
 }
 
+/* When the rank called MPI_Init, on the clock of rank_data.begin. */
+static int64_t called_init(const struct rank_times *rank)
+{
+    return (int64_t)rank->begin - (int64_t)rank->init;
+}
+
+/* All ranks wait for the last one that calls MPI_Init. */
+static void blame_last_rank(struct finding *finding, const struct scope *scope,
+                            uint64_t most)
+{
+    const struct rank_times *first = scope->ranks, *last = first;
+    uint64_t apart;
+
+    for (uint32_t i = 1; i < scope->rank_count; i++) {
+        const struct rank_times *rank = &scope->ranks[i];
+
+        if (called_init(rank) < called_init(first))
+            first = rank;
+        if (called_init(rank) > called_init(last))
+            last = rank;
+    }
+    apart = (uint64_t)(called_init(last) - called_init(first));
+    if ((double)apart < APART_SHARE * (double)most)
+        return;
+    strbuf_printf(&finding->evidence,
+                  "  Rank %u calls MPI_Init %s after rank %u, which waits "
+                  "for it there.",
+                  last->rank, say_seconds(apart).text, first->rank);
+    finding->remedy =
+        "Look at what the last ranks do before MPI_Init (read input, load "
+        "modules), and at how the launcher starts them.";
+}
+
 /* Judges the rank with the most time outside T.  In a run that hung, the wait
  * in MPI_Finalize has other causes; in a starved one the cores are the cause. */
 void look_at_run(struct advice *advice, const struct scope *scope)
@@ -101,6 +136,7 @@ void look_at_run(struct advice *advice, const struct scope *scope)
                   "MPI_Init and what each rank spends in MPI_Finalize "
                   "take up to %s of %s.",
                   say_seconds(most).text, say_seconds(all).text);
+    blame_last_rank(&finding, scope, most);
     blame_cores(&finding, scope, slowest);
     advice_take(advice, scope, &finding);
 }

@@ -100,15 +100,15 @@ static bool is_at_end(const struct trials *trials, uint32_t at)
 }
 
 /* Nobody waits within T for what the last rank does at the end.  If that is most of
- * the work, its place is named. */
-static void choose_end(const struct trials *trials, struct trial *trial)
+ * the work, its place is named, and the result is true. */
+static bool choose_end(const struct trials *trials, struct trial *trial)
 {
     const struct replay_result *replay = trials->replay;
     uint64_t before = 0, most = 0;
     uint32_t end = NO_SITE;
 
     if (!ends_last(trials->scope, trial->finding->rank))
-        return;
+        return false;
     for (uint32_t i = 0; i < replay->site_count; i++)
         before += trial->sites[i] ? replay->activities[2 * (size_t)i] : 0;
     for (uint32_t i = 0; i < replay->site_count; i++) {
@@ -124,6 +124,7 @@ static void choose_end(const struct trials *trials, struct trial *trial)
     if (most > before)
         trial->finding->cure.site = wait_place_site(
             &trials->advice->waits, trials->advice->waits.places[end]);
+    return most > before;
 }
 
 /* Where a compiler has made several calls of one in the source, all of them count. */
@@ -229,8 +230,8 @@ static void leave_out_common_work(const struct trials *trials,
     free(work);
 }
 
-/* The work of a rank in a region for which others wait; all of its work there,
- * if nobody waits. */
+/* The work of a rank in a region for which others wait; if nobody waits, what it does
+ * at the end, or all of its work there. */
 static void choose_work(const struct trials *trials, struct trial *trial)
 {
     const struct replay_result *replay = trials->replay;
@@ -238,6 +239,7 @@ static void choose_work(const struct trials *trials, struct trial *trial)
     const uint32_t *places = trials->advice->waits.places;
     double *costs = calloc(replay->site_count + 1u, sizeof(*costs));
     double most = 0, all = 0, chosen = 0;
+    bool at_end;
 
     trials->advice->failed |= costs == NULL;
     for (size_t i = 0; costs != NULL && i < replay->delay_count; i++)
@@ -265,9 +267,9 @@ static void choose_work(const struct trials *trials, struct trial *trial)
     free(costs);
     choose_copies(trials, trial);
     leave_out_common_work(trials, trial, chosen);
-    choose_end(trials, trial);
-    trial->spread = chosen < all / 2;
-    if (all == 0)
+    at_end = choose_end(trials, trial);
+    trial->spread = chosen < all / 2 || (all == 0 && at_end);
+    if (all == 0 && !at_end)
         choose_region(trials, trial);
 }
 

@@ -20,6 +20,8 @@
     1.1 /* times T: work of a master and of its workers, at least */
 #define PHASE_STEPS 4u /* of a run that has phases, at least */
 #define PHASE_MOST 0.5 /* of all steps, that a phase has */
+#define MIDDLE_MOST \
+    0.5 /* of the steps from either end of the run to its end */
 #define NEARLY_ALL 0.9
 #define MOST 0.5
 #define RHYTHM_LEAST 3u   /* single steps, equally far apart */
@@ -29,9 +31,10 @@
 #define EVENED_LEAST 0.25 /* of its excess in a part, done less elsewhere */
 #define ALONE_LEAST 0.55  /* of its excess there: the others wait meanwhile */
 #define CAUSE_LEAST 0.25  /* less of a cause explains nothing */
-#define WIDE_LEAST 0.95   /* of the gain of a part, that all work gains */
+#define WIDE_LEAST 0.9    /* of the gain of a part, that all work gains */
 #define PLACE_LEAST 0.95  /* of all its work there: a part that is its place */
 
+#define WORKERS_MOST 0.8  /* of T: all work, shared by those that get tasks */
 #define FOLLOWS_LEAST 0.2 /* of messages received: a master answers each */
 #define QUEUE_LEAST 3u    /* ranks */
 #define QUEUE_OFF 0.2     /* of the time of one, that the next may be off */
@@ -194,18 +197,22 @@ static double step_excess(const struct trials *trials,
            others_in_step(trials, trial, step);
 }
 
-/* Steps from one end of the run until they hold nearly all of the excess; what
- * comes behind the end of the last step is none. */
+/* Without the work behind the end of the last step. */
+static uint32_t count_all_steps(const struct steps *steps)
+{
+    uint32_t count = (steps->ended[0] + steps->merged - 1) / steps->merged;
+
+    return count < steps->count ? count : steps->count;
+}
+
+/* Steps from one end of the run until they hold nearly all of the excess. */
 static uint32_t count_steps(const struct trials *trials,
                             const struct trial *trial, bool from_end,
                             double least)
 {
-    const struct steps *steps = &trials->steps;
-    uint32_t count = (steps->ended[0] + steps->merged - 1) / steps->merged;
+    uint32_t count = count_all_steps(&trials->steps);
     double sum = 0;
 
-    if (count > steps->count)
-        count = steps->count;
     for (uint32_t i = 0; i < count; i++) {
         sum += step_excess(trials, trial, from_end ? count - 1 - i : i);
         if (sum >= least)
@@ -323,6 +330,29 @@ static void find_behind(const struct trials *trials, struct trial *trial)
     free(excess);
 }
 
+/* Nearly all of the excess is in steps in the middle, far fewer than from either end of
+ * the run up to the last of them. */
+static bool find_middle(const struct trials *trials, struct trial *trial,
+                        uint32_t first, uint32_t last, double least)
+{
+    const struct steps *steps = &trials->steps;
+    uint32_t count = count_all_steps(steps), begin = count - last;
+    uint32_t fewer = first < last ? first : last;
+    double sum = 0;
+
+    if (begin == 0 || first >= count || begin >= first ||
+        first - begin > MIDDLE_MOST * fewer)
+        return false;
+    for (uint32_t i = begin; i < first; i++)
+        sum += step_excess(trials, trial, i);
+    if (sum < least)
+        return false;
+    trial->found.phase = (first - begin) * steps->merged;
+    trial->found.phase_after = begin * steps->merged;
+    trial->found.phase_of = steps->ended[0];
+    return true;
+}
+
 static void find_phase(const struct trials *trials, struct trial *trial)
 {
     struct finding *found = &trial->found;
@@ -336,6 +366,8 @@ static void find_phase(const struct trials *trials, struct trial *trial)
         return;
     first = count_steps(trials, trial, false, NEARLY_ALL * all);
     last = count_steps(trials, trial, true, NEARLY_ALL * all);
+    if (find_middle(trials, trial, first, last, NEARLY_ALL * all))
+        return;
     found->at_end = last < first;
     if (found->at_end)
         first = last;
@@ -454,6 +486,14 @@ static bool receives_next(const struct trials *trials,
     return all > 0 && before >= (master ? NEARLY_ALL : MOST) * all;
 }
 
+/* Whether the others could do the work of a master, too, in much less time than the run
+ * takes. */
+static bool others_have_time(const struct scope *scope)
+{
+    return (double)scope->useful_ns <
+           WORKERS_MOST * (double)scope->run_ns * (scope->rank_count - 1);
+}
+
 /* A rank that works longer than the mean of the others who get tasks does so because
  * of its tasks. */
 static enum rule rule_of_unequal(const struct trials *trials,
@@ -555,8 +595,10 @@ static void set_factors(const struct trials *trials, struct trial *trial,
     bool alone = trials_other_mean(trials, work, rank) < FEW * own;
     bool master = alone && is_bottleneck(trials, trial, own);
 
-    trial->found.spared = alone && trial->found.every == 0 &&
-                          receives_next(trials, trial, master);
+    trial->found.spared =
+        alone && trial->found.every == 0 &&
+        (receives_next(trials, trial, master) ||
+         (master && !trial->finding->idle && others_have_time(trials->scope)));
     if (trial->found.spared)
         trial->like_others[rank] = 0;
     if (master) {
@@ -727,6 +769,7 @@ void unequal_work_tell_phase(struct trial *trial)
     struct finding *finding = trial->finding;
 
     finding->phase = trial->found.phase;
+    finding->phase_after = trial->found.phase_after;
     finding->phase_of = trial->found.phase_of;
     finding->every = trial->found.every;
     if (finding->every > 0 && (finding->remedy == NULL || finding->idle))

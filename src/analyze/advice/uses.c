@@ -245,18 +245,36 @@ static const char *say_kernel(const struct scope *scope, uint32_t index,
            "pieces or less often.";
 }
 
+/* us of CPU time of the threads besides the first. */
+static double others_us(const struct resource_use *use)
+{
+    double us = (double)resource_use_processor(use) -
+                (double)use->value[RESOURCE_MAIN];
+
+    return us > 0 ? us : 0;
+}
+
+/* Its other threads worked for as long as its first thread was off-CPU. */
+static bool waits_for_threads(const struct resource_use *use)
+{
+    double off = (double)use->value[RESOURCE_OFF];
+
+    return off > 0 && others_us(use) >= off;
+}
+
 /* Cores that its threads kept busy in useful time, in which the others of them
  * work; a main thread that waits in MPI may spin.  0: unknown. */
 static double busy_threads(const struct scope *scope, uint32_t index)
 {
     const struct resource_use *use = &scope->uses[index];
-    double useful = (double)scope->ranks[index].useful;
-    double others_us = (double)resource_use_processor(use) -
-                       (double)use->value[RESOURCE_MAIN];
+    double useful = (double)scope->ranks[index].useful, us;
 
     if (!resource_use_knows(use, RESOURCE_MAIN) || useful <= 0)
         return 0;
-    return others_us > 0 ? 1 + 1000 * others_us / useful : 1;
+    us = others_us(use);
+    if (waits_for_threads(use))
+        us -= (double)use->value[RESOURCE_OFF];
+    return 1 + 1000 * us / useful;
 }
 
 /* Its first thread was on a core for most of its useful time: a rank that
@@ -282,7 +300,7 @@ static const char *say_threads(const struct scope *scope, uint32_t index,
     }
     others = known > 0 ? others / known : 0;
     if (own <= 0 || others < THREADS_LEAST || own > FEWER_THREADS * others ||
-        !keeps_core(scope, index))
+        !(keeps_core(scope, index) || waits_for_threads(&scope->uses[index])))
         return NULL;
     strbuf_printf(out,
                   "  Over the whole run its threads kept %.1f cores busy "

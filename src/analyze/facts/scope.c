@@ -283,6 +283,7 @@ enum status scope_add(struct scope *scope, const struct rank_data *rank)
     times->host = rank->host;
     times->threads = rank->threads;
     times->program = rank->program;
+    times->begin = rank->begin;
     times->init = rank->init;
     times->finalize = rank->finalize;
     times->paused = rank->paused;

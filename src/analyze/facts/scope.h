@@ -29,7 +29,7 @@ struct rank_times {
     uint64_t length, useful, mpi; /* mpi: all classes but SETUP */
     uint64_t polled;              /* WAIT_POLLING: neither useful nor MPI */
     uint64_t class[CALL_CLASS_COUNT];
-    uint64_t init, finalize, paused;
+    uint64_t begin, init, finalize, paused;
     uint64_t calls; /* all classes, for mpiprof overhead */
     struct overhead own;
     /* from struct rank_data, regardless of the selection */

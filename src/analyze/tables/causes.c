@@ -19,6 +19,7 @@
 #define ALONE 100 /* times less work: the others do none to speak of */
 #define CAUSES_TOLD 5
 #define HARDLY_ANY 10  /* times less work: to be as fast as that is no aim */
+#define NO_MORE 0.9    /* of a gain: less is clearly less */
 #define LARGE_GAIN 0.1 /* of T */
 #define LEAST_MORE \
     0.005 /* of T, that all changes gain more than one of them */
@@ -176,6 +177,13 @@ static void put_when(struct strbuf *out, const struct scope *scope,
         strbuf_printf(
             out, "%s %u of %s, %u steps apart", joins, finding->phase,
             say_count(finding->phase_of, "step").text, finding->every);
+    } else if (finding->phase_after > 0) {
+        strbuf_printf(out, "%s step%s %u", joins,
+                      finding->phase > 1 ? "s" : "", finding->phase_after + 1);
+        if (finding->phase > 1)
+            strbuf_printf(out, " to %u",
+                          finding->phase_after + finding->phase);
+        strbuf_printf(out, " of %u", finding->phase_of);
     } else if (finding->phase > 0) {
         strbuf_printf(out, "%s the %s ", joins,
                       finding->at_end ? "last" : "first");
@@ -536,6 +544,24 @@ static void put_best(struct strbuf *out, const struct scope *scope,
                       say_others(scope, finding->rank, false).text);
 }
 
+/* Evening out gains much more than a rank that is no slower than the others: these are
+ * unequal, too. */
+static bool others_are_unequal(const struct finding *finding)
+{
+    return finding->cure.kind == CURE_EVEN && finding->slow_count == 1 &&
+           finding->gain_like_others > 0 &&
+           (double)finding->gain_like_others < NO_MORE * (double)finding->gain;
+}
+
+static void put_like_others(struct strbuf *out, const struct finding *finding,
+                            uint64_t before)
+{
+    strbuf_printf(
+        out, ": %s (-%s)",
+        say_seconds(before - finding->gain_like_others).text,
+        say_percent(scope_share(finding->gain_like_others, before)).text);
+}
+
 static void put_gain(struct strbuf *out, const struct advice *advice,
                      const struct scope *scope, const struct finding *finding)
 {
@@ -557,10 +583,11 @@ static void put_gain(struct strbuf *out, const struct advice *advice,
     if (can_be_like_others(advice, scope, finding)) {
         strbuf_puts(out, "; ");
         put_best(out, scope, finding);
-        strbuf_printf(
-            out, ": %s (-%s)",
-            say_seconds(before - finding->gain_like_others).text,
-            say_percent(scope_share(finding->gain_like_others, before)).text);
+        put_like_others(out, finding, before);
+    } else if (others_are_unequal(finding)) {
+        strbuf_printf(out, "; if only rank %u were as fast as the others",
+                      finding->rank);
+        put_like_others(out, finding, before);
     }
     strbuf_putc(out, '.');
 }

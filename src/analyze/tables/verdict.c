@@ -668,6 +668,15 @@ static uint64_t gained_by_work(const struct advice *advice)
     return gain;
 }
 
+/* Whether one is a bottleneck: its work is no part of what the others share. */
+static bool blames_master(const struct advice *advice)
+{
+    for (size_t i = 0; i < advice->count; i++)
+        if (advice->items[i].rule == RULE_MASTER && advice->items[i].gains)
+            return true;
+    return false;
+}
+
 /* Unequal work that no suggestion mends: it is in too many places. */
 static void say_unmended(const struct advice *advice,
                          const struct scope *scope, struct report *report)
@@ -678,7 +687,7 @@ static void say_unmended(const struct advice *advice,
     uint64_t left = cost > gain ? cost - gain : 0;
     size_t before = report->verdict_count;
 
-    if (!advice_worth(scope, left) ||
+    if (!advice_worth(scope, left) || blames_master(advice) ||
         (double)left < UNMENDED_LEAST * (double)scope->run_ns)
         return;
     report_verdict(

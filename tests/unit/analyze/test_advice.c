@@ -6,6 +6,20 @@
 #include "advice_cases.h"
 #include "model/notes/comm_note.h"
 
+#include "analyze/advice/advice.h"
+
+UNIT_TEST(what_gains_nothing_alone_comes_behind_what_does)
+{
+    struct finding masked = { .gain = 3, .masked = true },
+                   least = { .gain = 1 }, most = { .gain = 2 };
+    struct finding *findings[] = { &masked, &least, &most };
+
+    findings_sort(findings, 3);
+    CU_ASSERT_PTR_EQUAL(findings[0], &most);
+    CU_ASSERT_PTR_EQUAL(findings[1], &least);
+    CU_ASSERT_PTR_EQUAL(findings[2], &masked);
+}
+
 /* ---- balance ---- */
 
 UNIT_TEST(two_alike_get_no_advice)

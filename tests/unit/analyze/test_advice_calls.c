@@ -301,6 +301,25 @@ UNIT_TEST(a_long_start_is_told)
     }
 }
 
+/* Rank 1 calls MPI_Init 0.8 s after rank 0, or 0.3 s, which explains little. */
+UNIT_TEST(a_long_start_names_the_rank_that_calls_last)
+{
+    for (int i = 0; i < 2; i++) {
+        struct profile *profile = synthetic(2);
+
+        profile->ranks[0].init = 1200 * MS;
+        profile->ranks[1].init = (i == 0 ? 500 : 1000) * MS;
+        profile->ranks[1].begin = 100 * MS;
+        fires(profile, "start_and_end", 0);
+        says("start_and_end", "remedy",
+             i == 0 ? "do before MPI_Init" : "are read from");
+        if (i == 0)
+            says("start_and_end", "evidence",
+                 "Rank 1 calls MPI_Init 800 ms after rank 0, which waits for "
+                 "it there.");
+    }
+}
+
 /* The end counts, too, as far as all ranks spend it there: longer than that they wait
  * for one that comes late. */
 UNIT_TEST(a_long_end_is_told_of_the_whole_run)

@@ -284,11 +284,34 @@ UNIT_TEST(a_rank_that_sleeps_is_not_said_to_have_fewer_threads)
         if (rank != SYNTHETIC_SLOW_RANK)
             use_in(profile, rank, 0)[RESOURCE_USER] += 20000000;
     }
+    for (int k = 0; k < BINS; k++) {
+        use_in(profile, SYNTHETIC_SLOW_RANK, k)[RESOURCE_USER] = 25000;
+        use_in(profile, SYNTHETIC_SLOW_RANK, k)[RESOURCE_SYSTEM] = 0;
+    }
     is_said(
         profile,
         "It gave up its core to wait for something 100 times (other ranks: "
         "0 on average).",
         "It sleeps");
+}
+
+/* Its first thread joins three others, one of which has most of the work. */
+UNIT_TEST(a_rank_that_waits_for_its_own_threads_does_not_sleep)
+{
+    struct profile *profile = with_uses(4);
+
+    slow_by(profile, RESOURCE_OFF, 2700000);
+    slow_by(profile, RESOURCE_VOLUNTARY, 100);
+    for (uint32_t rank = 0; rank < 4; rank++) {
+        use_in(profile, rank, 0)[RESOURCE_MAIN] = 1000000;
+        use_in(profile, rank, 0)[RESOURCE_USER] +=
+            rank == SYNTHETIC_SLOW_RANK ? 700000 : 3600000;
+    }
+    is_said(profile,
+            "Over the whole run its threads kept 1.3 cores busy during its "
+            "useful time (other ranks: 4.0 on average).",
+            "that they share its work evenly");
+    HAS(report->verdict[1], "Rank 2 works 1.8 times as long");
 }
 
 UNIT_TEST(pages_files_and_sleep_are_told)
