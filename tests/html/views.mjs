@@ -1070,6 +1070,17 @@ async function checkHang(page) {
     "#ranks") === "2");
 }
 
+/* Ranks 0 to 2 are in a barrier, rank 3 in a broadcast. */
+async function checkMismatch(page) {
+  const label = await page.getAttribute("#hang svg", "aria-label");
+  const said = await page.innerText("#hang ul");
+  check("mismatch: in a collective call each waits for those that are not in it",
+        label === "Who waits for whom: rank 0 for rank 3, rank 1 for rank 3, " +
+        "rank 2 for rank 3, rank 3 for rank 0, rank 3 for rank 1, rank 3 for " +
+        "rank 2" && /waiting for rank 3.*\n.*waiting for ranks 0-2/.test(said),
+        `${label} ${said}`);
+}
+
 /* The page of a run in which 24 of 100000 ranks wait, each for the next. */
 async function makeCrowd() {
   const page = await readFile("deadlock.html", "utf8");
@@ -1123,6 +1134,7 @@ async function main(browser) {
   await close();
   await onPage(browser, "wide", checkOutliers);
   await onPage(browser, "deadlock", checkHang);
+  await onPage(browser, "mismatch", checkMismatch);
   await makeCrowd();
   await onPage(browser, "crowd", checkCrowd,
                { viewport: { width: 375, height: 812 } });
