@@ -299,6 +299,15 @@ async function checkAxes(page) {
   check("used: what is dragged over ends with the axis", band.x0 === 76 &&
         band.x1 < 2000, JSON.stringify(band));
   await page.click("#zoom-all");
+  const shades = await page.evaluate(() => {
+    const { how, height } = mpiprof.views.resources.picture;
+    const context = new OffscreenCanvas(85, height).getContext("2d");
+    how.draw(context, 85, height);
+    const { data } = context.getImageData(76, height - 30, 3, 1);
+    return [3, 7, 11].map(i => data[i]);
+  });
+  check("used: four stretches in three pixels are no stripes", shades[0] > 200 &&
+        new Set(shades).size === 1, `${shades}`);
 }
 
 /* Labels of the axes of time, zoomed in to where they have many digits. */
