@@ -399,6 +399,10 @@ async function checkMany(page, name) {
     check(`${name}: round ranks are named at ${width}`, names.every(list => (
       list.length > 8 && list.every(rank => rank % 1000 === 0))), `${names}`);
   }
+  const axes = await page.evaluate(() => Object.fromEntries(
+    mpiprof.views.balance.picture.canvas.texts.map(({ text, y }) => [text, y])));
+  check(`${name}: seconds are at the axis of time, ranks at the other`,
+        axes["[s]"] < axes[1] && axes.rank > axes[1], JSON.stringify(axes));
   const shades = await page.evaluate(() => {
     const { canvas } = mpiprof.views.balance.picture;
     const row = Math.round(canvas.height * 0.7);

@@ -824,6 +824,21 @@ async function checkByNode(page) {
 }
 
 /* Rank 2 does most of solve. */
+const marksOf = page => page.evaluate(() => {
+  const { spread: { picture } } = mpiprof.views.calltree;
+  document.querySelector(".distribution [value=box]").click();
+  const { prototype } = CanvasRenderingContext2D;
+  const { fillText } = prototype;
+  const texts = [];
+  prototype.fillText = function keep(text) {
+    texts.push(text);
+  };
+  picture.paint();
+  prototype.fillText = fillText;
+  picture.paint();
+  return texts;
+});
+
 async function checkSpread(page) {
   const useful = objects((await json("traced")).tables.imbalance_useful).find(
     row => row.region === "solve");
@@ -838,6 +853,7 @@ async function checkSpread(page) {
   const rank = new RegExp(`most [\\d.]+ \\S*s \\(rank ${useful.max_rank}\\)`);
   check("call tree: how a row is distributed", rank.test(text) &&
         /Least .* median .* mean /.test(text), text);
+  const marks = await marksOf(page);
   const looks = [];
   for (const way of ["box", "histogram", "curve"]) {
     await page.click(`.distribution [value=${way}]`);
@@ -846,11 +862,19 @@ async function checkSpread(page) {
       .canvas.toDataURL()));
   }
   check("call tree: in three ways", new Set(looks).size === 3);
+  check("call tree: the axis of times has round numbers and one unit",
+        marks.length > 2 && marks.every(text => /^\d+(\.[1-9])? \S?s$/.test(
+          text)) && new Set(marks.map(text => text.split(" ")[1])).size === 1,
+        `${marks}`);
   await checkOverTime(page);
   const minibox = await page.getAttribute(".calltree .chosen .minibox",
                                           "aria-label");
   check("call tree: each row has its box", /^least .* most /.test(minibox),
         minibox);
+  const dots = await page.evaluate(() => [...document.querySelectorAll(
+    ".minibox circle")].map(dot => dot.getBoundingClientRect().width));
+  check("call tree: an outlier has eight pixels", dots.length > 0 &&
+        dots.every(wide => wide >= 8), `${dots}`);
   const last = await page.evaluate(() => {
     const { picture } = mpiprof.views.calltree.spread;
     picture.how.pick(picture.how.at(picture.width - 30, 60));
