@@ -428,6 +428,18 @@ async function testScaling(browser, name) {
     "#ahead figcaption").textContent);
   check(`${name}: what dominates is said`, said.includes("MPI_Waitall 9"),
         said);
+  const colors = await page.evaluate(() => {
+    const { picture } = mpiprof.views.ahead;
+    const found = [];
+    for (let x = 110; x < picture.width; x += 2)
+      found.push(picture.how.at(x, 10).piece);
+    return found.filter(({ one }) => one).map(
+      ({ one, color }) => [one.kind === "procedure",
+                           /^#(009e73|7fceb9|00543d)$/.test(color)]);
+  });
+  check(`${name}: work is green, as on other pages, calls are not`,
+        [true, false].every(call => colors.some(([is]) => is === call)) &&
+        colors.every(([call, green]) => call !== green), `${colors}`);
   check(`${name}: nothing goes wrong`, wrong.length === 0, `${wrong}`);
   await close();
 }
