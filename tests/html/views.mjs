@@ -46,6 +46,12 @@ async function checkSizes(page) {
   await page.evaluate(() => mpiprof.selection.clear());
 }
 
+async function checkEqual(page) {
+  const said = await page.innerText("#matrix figcaption");
+  check("traced: of equal pairs none has the most", /^8 pairs, .*; 200 KiB each\./
+    .test(said), said);
+}
+
 /* ---- the first screen ---- */
 
 /* What is not wholly in the first screen. */
@@ -1084,9 +1090,33 @@ async function namesOfTimes(page) {
   });
   await settled(page);
   const wrong = await page.evaluate(overlaps);
-  await page.evaluate(() => mpiprof.views.timeline.showAll());
-  return wrong;
+  await page.evaluate(() => {
+    const { model, selection, views: { timeline } } = mpiprof;
+    timeline.zoomToWindow(model.windows.items[0]);
+    selection.setRanks([[0, 0]]);
+  });
+  await settled(page);
+  const pale = await page.evaluate(() => {
+    const ink = getComputedStyle(document.documentElement).getPropertyValue(
+      "--text").trim();
+    const names = mpiprof.views.timeline.picture.canvas.texts.filter(
+      ({ alpha }) => alpha < 1);
+    mpiprof.selection.clear();
+    mpiprof.views.timeline.showAll();
+    return [names.length, names.filter(({ color }) => color !== ink).map(
+      ({ text, color }) => `${text} is ${color}`)];
+  });
+  return [...wrong, ...pale[1], ...pale[0] > 0 ? [] : ["no pale name"]];
 }
+
+/* Bars that stand alone have their numbers, however thin they are. */
+const numbersOfSizes = page => page.evaluate(() => {
+  const { sizes } = mpiprof.views;
+  const texts = sizes.picture.canvas.texts.map(({ text }) => text);
+  return sizes.rows().flatMap(({ bins }) => bins.map(({ calls }) => `${calls}`))
+    .filter(number => !texts.includes(number)).map(
+      number => `no number ${number}`);
+});
 
 /* ---- a run that hung ---- */
 
@@ -1174,12 +1204,13 @@ async function main(browser) {
   for (const name of ["four", "wide"])
     await checkScreens(browser, name);
   if (process.env.HAVE_OTF2 === "yes")
-    await checkScreens(browser, "traced", namesOfTimes);
+    await checkScreens(browser, "traced", async page => [
+      ...await namesOfTimes(page), ...await numbersOfSizes(page)]);
   if (process.env.HAVE_OTF2 !== "yes")
     return;
   await onPage(browser, "sampled", checkSampled);
   await onPage(browser, "traced", async page => {
-    for (const one of [checkAlike, checkArrows, checkNames, checkCallTree,
+    for (const one of [checkEqual, checkAlike, checkArrows, checkNames, checkCallTree,
                        checkTreeRows, checkSpread])
       await one(page);
   });
