@@ -344,7 +344,11 @@ async function checkScreen(page, wrong, what, more) {
   const wide = await page.evaluate(
     () => document.documentElement.scrollWidth - innerWidth);
   const { seen, bad } = await page.evaluate(unreadable);
-  const found = [...wide > 0 ? [`${wide} pixels too wide`] : [], ...bad,
+  const cut = await page.evaluate(() => [...document.querySelectorAll(
+    "#program, .scroll")].filter(one => one.scrollWidth > one.clientWidth ||
+    one.scrollHeight > one.clientHeight + 1).map(one => `cut: ${
+    one.textContent.slice(0, 40)}`));
+  const found = [...wide > 0 ? [`${wide} pixels too wide`] : [], ...bad, ...cut,
                  ...await page.evaluate(overlaps), ...await parted(page),
                  ...await more(page), ...wrong];
   check(what, seen > 20 && found.length === 0,
