@@ -71,7 +71,7 @@ function watchTexts() {
       ...this.getImageData(Math.round(point.x), Math.round(point.y), 1, 1)
         .data]);
     const cut = [place(0), place(1)].some(point => point.x < -1 || point.x >
-      this.canvas.width + 1 || point.y < 3 || point.y > this.canvas.height - 3);
+      this.canvas.width + 1 || point.y < 6 || point.y > this.canvas.height - 3);
     this.canvas.texts.push({ text: String(text), left, right: left + wide, y,
                              level: at.b === 0, at: [at.e, at.f], cut,
                              alpha: this.globalAlpha,

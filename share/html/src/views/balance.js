@@ -84,7 +84,7 @@ export function balanceView(model, selection) {
     /* Below bars that stand are their ranks, or names of hosts. */
     context.textAlign = "right";
     context.fillText(`[${unit}]`, LEFT - (lies() ? 18 : 6),
-                     lies() ? height - 12 : TOP - 11);
+                     lies() ? height - 12 : TOP - 9);
     if (!lies() && model.level === "rank")
       context.fillText("rank", LEFT - 10, height - 14);
     context.textAlign = "left";
