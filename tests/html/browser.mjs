@@ -71,7 +71,7 @@ function watchTexts() {
       ...this.getImageData(Math.round(point.x), Math.round(point.y), 1, 1)
         .data]);
     const cut = [place(0), place(1)].some(point => point.x < -1 || point.x >
-      this.canvas.width + 1 || point.y < 3 || point.y > this.canvas.height - 3);
+      this.canvas.width + 1 || point.y < 6 || point.y > this.canvas.height - 3);
     this.canvas.texts.push({ text: String(text), left, right: left + wide, y,
                              level: at.b === 0, at: [at.e, at.f], cut,
                              alpha: this.globalAlpha,
@@ -344,7 +344,11 @@ async function checkScreen(page, wrong, what, more) {
   const wide = await page.evaluate(
     () => document.documentElement.scrollWidth - innerWidth);
   const { seen, bad } = await page.evaluate(unreadable);
-  const found = [...wide > 0 ? [`${wide} pixels too wide`] : [], ...bad,
+  const cut = await page.evaluate(() => [...document.querySelectorAll(
+    "#program, .scroll")].filter(one => one.scrollWidth > one.clientWidth ||
+    one.scrollHeight > one.clientHeight + 1).map(one => `cut: ${
+    one.textContent.slice(0, 40)}`));
+  const found = [...wide > 0 ? [`${wide} pixels too wide`] : [], ...bad, ...cut,
                  ...await page.evaluate(overlaps), ...await parted(page),
                  ...await more(page), ...wrong];
   check(what, seen > 20 && found.length === 0,

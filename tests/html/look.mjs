@@ -14,6 +14,15 @@ const headings = () => [...document.querySelectorAll(
   "th[data-column] button, th[data-column], tr.below small")].map(
   element => element.textContent);
 
+/* Words one below the other, of at most 32 letters. */
+const crushed = () => [...document.querySelectorAll("td.short")].filter(
+  cell => cell.checkVisibility() && cell.clientHeight > 0).map(cell => {
+  const range = document.createRange();
+  range.selectNodeContents(cell);
+  return [new Set([...range.getClientRects()].map(
+    box => Math.round(box.bottom / 6))).size, cell.textContent];
+}).filter(([lines]) => lines > 3);
+
 /* Tables follow after a moment. */
 async function resized(page, width) {
   await page.setViewportSize({ width, height: 720 });
@@ -25,7 +34,7 @@ async function resized(page, width) {
 }
 
 async function checkTables(page, name) {
-  for (const width of [1280, 1024]) {
+  for (const width of [1280, 1024, 768]) {
     await resized(page, width);
     const wide = await page.evaluate(tooWide);
     check(`${name}: no table is wider than a page of ${width}`,
@@ -33,6 +42,8 @@ async function checkTables(page, name) {
     const over = await page.evaluate(
       () => document.documentElement.scrollWidth - innerWidth);
     check(`${name}: nor is the page`, over <= 0, `${over}`);
+    const low = await page.evaluate(crushed);
+    check(`${name}: no cell is a pile of words`, low.length === 0, `${low[0]}`);
   }
   await resized(page, 1280);
   const names = (await page.evaluate(headings)).filter(
@@ -61,12 +72,16 @@ async function checkSorting(page, name) {
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   const up = await values();
+  const ranks = await page.evaluate(() => [...document.querySelectorAll(
+    "tr.below [data-column$=_rank] small")].map(one => one.textContent));
+  check(`${name}: a rank below a row is called one`, ranks.length > 5 &&
+        ranks.every(text => /rank: $/.test(text)), `${ranks}`);
   check(`${name}: and the other way`, sorted(up, 1) && up.length ===
         down.length, `${up}`);
-  await page.click(`${id} th[data-column=waits] button`);
+  await page.click(`${id} th[data-column=time_s] button`);
   check(`${name}: the list says what a heading has done`, await page.evaluate(
     table => document.querySelector(`${table} select`).selectedOptions[0]
-      .dataset.column, id) === "waits");
+      .dataset.column, id) === "time_s");
   await page.selectOption(`${id} select`, "-1");
   const first = await page.evaluate(table => {
     const { rows } = mpiprof.model.table("wait_sites");
@@ -399,6 +414,10 @@ async function checkMany(page, name) {
     check(`${name}: round ranks are named at ${width}`, names.every(list => (
       list.length > 8 && list.every(rank => rank % 1000 === 0))), `${names}`);
   }
+  const axes = await page.evaluate(() => Object.fromEntries(
+    mpiprof.views.balance.picture.canvas.texts.map(({ text, y }) => [text, y])));
+  check(`${name}: seconds are at the axis of time, ranks at the other`,
+        axes["[s]"] < axes[1] && axes.rank > axes[1], JSON.stringify(axes));
   const shades = await page.evaluate(() => {
     const { canvas } = mpiprof.views.balance.picture;
     const row = Math.round(canvas.height * 0.7);

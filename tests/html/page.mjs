@@ -103,7 +103,7 @@ function reads(read, value, { kind, name }) {
     return name === "wait" || read.text.trim() === String(value).trim();
   const scale = WITH_UNIT.includes(kind) ? SCALES[read.unit] : 1;
   if (read.number === "<0.0001")
-    return value !== 0 && Math.abs(value) < 5e-5 * scale;
+    return value !== 0 && Math.abs(value) < 1e-4 * scale;
   const [, digits, places] = /^(-?[\d\u2009]+(?:\.(\d+))?)$/.exec(
     read.number) || [];
   const half = 0.5 * 10 ** -(places || "").length;

@@ -336,10 +336,26 @@ async function testCompare(browser, name) {
                      ["regions", "compare_regions", "region"]])
     await checkChanges(page, name, report, one);
   await checkSides(page, name, report);
+  if (name === "compare")
+    await checkDigits(page);
   if (name !== "noisy")
     await checkTree(page, name, report);
   check(`${name}: nothing goes wrong`, wrong.length === 0, `${wrong}`);
   await close();
+}
+
+/* Calls are whole where they are, and below 0.0001 all numbers look alike. */
+async function checkDigits(page) {
+  const read = await page.evaluate(() => {
+    const { table, writers } = mpiprof.views.tables.views.find(
+      ({ name }) => name === "compare_procedures");
+    const of = wanted => writers[table.columns.findIndex(
+      ({ name }) => name === wanted)];
+    return [of("a_calls").write(12400), of("a_calls").write(2.5),
+            of("ratio").write(1), of("a_s").write(8e-5), of("a_s").write(2e-4)];
+  });
+  check("compare: numbers have the digits that say something", read.join() ===
+        "12\u2009400,2.500,1.000,<0.0001,0.0002000", `${read}`);
 }
 
 /* A cause that is gone, and what was promised for that. */
@@ -428,6 +444,18 @@ async function testScaling(browser, name) {
     "#ahead figcaption").textContent);
   check(`${name}: what dominates is said`, said.includes("MPI_Waitall 9"),
         said);
+  const colors = await page.evaluate(() => {
+    const { picture } = mpiprof.views.ahead;
+    const found = [];
+    for (let x = 110; x < picture.width; x += 2)
+      found.push(picture.how.at(x, 10).piece);
+    return found.filter(({ one }) => one).map(
+      ({ one, color }) => [one.kind === "procedure",
+                           /^#(009e73|7fceb9|00543d)$/.test(color)]);
+  });
+  check(`${name}: work is green, as on other pages, calls are not`,
+        [true, false].every(call => colors.some(([is]) => is === call)) &&
+        colors.every(([call, green]) => call !== green), `${colors}`);
   check(`${name}: nothing goes wrong`, wrong.length === 0, `${wrong}`);
   await close();
 }

@@ -46,6 +46,12 @@ async function checkSizes(page) {
   await page.evaluate(() => mpiprof.selection.clear());
 }
 
+async function checkEqual(page) {
+  const said = await page.innerText("#matrix figcaption");
+  check("traced: of equal pairs none has the most", /^8 pairs, .*; 200 KiB each\./
+    .test(said), said);
+}
+
 /* ---- the first screen ---- */
 
 /* What is not wholly in the first screen. */
@@ -299,6 +305,15 @@ async function checkAxes(page) {
   check("used: what is dragged over ends with the axis", band.x0 === 76 &&
         band.x1 < 2000, JSON.stringify(band));
   await page.click("#zoom-all");
+  const shades = await page.evaluate(() => {
+    const { how, height } = mpiprof.views.resources.picture;
+    const context = new OffscreenCanvas(85, height).getContext("2d");
+    how.draw(context, 85, height);
+    const { data } = context.getImageData(76, height - 30, 3, 1);
+    return [3, 7, 11].map(i => data[i]);
+  });
+  check("used: four stretches in three pixels are no stripes", shades[0] > 200 &&
+        new Set(shades).size === 1, `${shades}`);
 }
 
 /* Labels of the axes of time, zoomed in to where they have many digits. */
@@ -815,6 +830,21 @@ async function checkByNode(page) {
 }
 
 /* Rank 2 does most of solve. */
+const marksOf = page => page.evaluate(() => {
+  const { spread: { picture } } = mpiprof.views.calltree;
+  document.querySelector(".distribution [value=box]").click();
+  const { prototype } = CanvasRenderingContext2D;
+  const { fillText } = prototype;
+  const texts = [];
+  prototype.fillText = function keep(text) {
+    texts.push(text);
+  };
+  picture.paint();
+  prototype.fillText = fillText;
+  picture.paint();
+  return texts;
+});
+
 async function checkSpread(page) {
   const useful = objects((await json("traced")).tables.imbalance_useful).find(
     row => row.region === "solve");
@@ -829,6 +859,7 @@ async function checkSpread(page) {
   const rank = new RegExp(`most [\\d.]+ \\S*s \\(rank ${useful.max_rank}\\)`);
   check("call tree: how a row is distributed", rank.test(text) &&
         /Least .* median .* mean /.test(text), text);
+  const marks = await marksOf(page);
   const looks = [];
   for (const way of ["box", "histogram", "curve"]) {
     await page.click(`.distribution [value=${way}]`);
@@ -837,11 +868,19 @@ async function checkSpread(page) {
       .canvas.toDataURL()));
   }
   check("call tree: in three ways", new Set(looks).size === 3);
+  check("call tree: the axis of times has round numbers and one unit",
+        marks.length > 2 && marks.every(text => /^\d+(\.[1-9])? \S?s$/.test(
+          text)) && new Set(marks.map(text => text.split(" ")[1])).size === 1,
+        `${marks}`);
   await checkOverTime(page);
   const minibox = await page.getAttribute(".calltree .chosen .minibox",
                                           "aria-label");
   check("call tree: each row has its box", /^least .* most /.test(minibox),
         minibox);
+  const dots = await page.evaluate(() => [...document.querySelectorAll(
+    ".minibox circle")].map(dot => dot.getBoundingClientRect().width));
+  check("call tree: an outlier has eight pixels", dots.length > 0 &&
+        dots.every(wide => wide >= 8), `${dots}`);
   const last = await page.evaluate(() => {
     const { picture } = mpiprof.views.calltree.spread;
     picture.how.pick(picture.how.at(picture.width - 30, 60));
@@ -1051,9 +1090,33 @@ async function namesOfTimes(page) {
   });
   await settled(page);
   const wrong = await page.evaluate(overlaps);
-  await page.evaluate(() => mpiprof.views.timeline.showAll());
-  return wrong;
+  await page.evaluate(() => {
+    const { model, selection, views: { timeline } } = mpiprof;
+    timeline.zoomToWindow(model.windows.items[0]);
+    selection.setRanks([[0, 0]]);
+  });
+  await settled(page);
+  const pale = await page.evaluate(() => {
+    const ink = getComputedStyle(document.documentElement).getPropertyValue(
+      "--text").trim();
+    const names = mpiprof.views.timeline.picture.canvas.texts.filter(
+      ({ alpha }) => alpha < 1);
+    mpiprof.selection.clear();
+    mpiprof.views.timeline.showAll();
+    return [names.length, names.filter(({ color }) => color !== ink).map(
+      ({ text, color }) => `${text} is ${color}`)];
+  });
+  return [...wrong, ...pale[1], ...pale[0] > 0 ? [] : ["no pale name"]];
 }
+
+/* Bars that stand alone have their numbers, however thin they are. */
+const numbersOfSizes = page => page.evaluate(() => {
+  const { sizes } = mpiprof.views;
+  const texts = sizes.picture.canvas.texts.map(({ text }) => text);
+  return sizes.rows().flatMap(({ bins }) => bins.map(({ calls }) => `${calls}`))
+    .filter(number => !texts.includes(number)).map(
+      number => `no number ${number}`);
+});
 
 /* ---- a run that hung ---- */
 
@@ -1068,6 +1131,17 @@ async function checkHang(page) {
   await page.click("#hang li:nth-child(3) button");
   check("deadlock: a rank of the list is selected", await page.inputValue(
     "#ranks") === "2");
+}
+
+/* Ranks 0 to 2 are in a barrier, rank 3 in a broadcast. */
+async function checkMismatch(page) {
+  const label = await page.getAttribute("#hang svg", "aria-label");
+  const said = await page.innerText("#hang ul");
+  check("mismatch: in a collective call each waits for those that are not in it",
+        label === "Who waits for whom: rank 0 for rank 3, rank 1 for rank 3, " +
+        "rank 2 for rank 3, rank 3 for rank 0, rank 3 for rank 1, rank 3 for " +
+        "rank 2" && /waiting for rank 3.*\n.*waiting for ranks 0-2/.test(said),
+        `${label} ${said}`);
 }
 
 /* The page of a run in which 24 of 100000 ranks wait, each for the next. */
@@ -1123,18 +1197,20 @@ async function main(browser) {
   await close();
   await onPage(browser, "wide", checkOutliers);
   await onPage(browser, "deadlock", checkHang);
+  await onPage(browser, "mismatch", checkMismatch);
   await makeCrowd();
   await onPage(browser, "crowd", checkCrowd,
                { viewport: { width: 375, height: 812 } });
   for (const name of ["four", "wide"])
     await checkScreens(browser, name);
   if (process.env.HAVE_OTF2 === "yes")
-    await checkScreens(browser, "traced", namesOfTimes);
+    await checkScreens(browser, "traced", async page => [
+      ...await namesOfTimes(page), ...await numbersOfSizes(page)]);
   if (process.env.HAVE_OTF2 !== "yes")
     return;
   await onPage(browser, "sampled", checkSampled);
   await onPage(browser, "traced", async page => {
-    for (const one of [checkAlike, checkArrows, checkNames, checkCallTree,
+    for (const one of [checkEqual, checkAlike, checkArrows, checkNames, checkCallTree,
                        checkTreeRows, checkSpread])
       await one(page);
   });

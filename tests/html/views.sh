@@ -19,6 +19,9 @@ done
 "$BUILD_DIR/tests/golden/make_reports" . deadlock >/dev/null ||
     fail "make_reports deadlock"
 page deadlock.mpiprof deadlock.html
+"$BUILD_DIR/tests/golden/make_reports" . mismatch >/dev/null ||
+    fail "make_reports mismatch"
+page mismatch.mpiprof mismatch.html
 test "${HAVE_OTF2-no}" != yes || {
     for run in heat files sampled; do
         gzip -d <"$SRC_DIR/tests/recorded/runs/$run-openmpi.tar.gz" |

@@ -149,8 +149,9 @@ function heading(model) {
   const ranks = run.ranks || pythonRanks(model);
   document.title = `${program}, ${several(ranks, "rank")} - mpiprof`;
   const line = document.getElementById("program");
-  line.textContent = `${program}, ${several(ranks, "rank")}${
-    run.start ? `, ${run.start.replace(/:\d\d UTC$/, " UTC")}` : ""}`;
+  line.replaceChildren(`${program}, ${several(ranks, "rank")}`, ...run.start
+    ? [", ", el("span", { class: "unbroken" },
+                run.start.replace(/:\d\d UTC$/, " UTC"))] : []);
   defined(line, line.textContent);
   document.getElementById("foot").textContent =
     `mpiprof ${run.mpiprof_version || ""}. ${run.command || ""}`;

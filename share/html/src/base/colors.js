@@ -27,12 +27,14 @@ function luminance(color) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/* What is written on a class's colour: of black and white the one that
- * stands out more. */
-export function inkOn(name) {
-  const light = luminance(classColor(name)) + 0.05;
+/* What is written on a colour: of black and white the one that stands out
+ * more. */
+export function inkOf(color) {
+  const light = luminance(color) + 0.05;
   return light / 0.05 >= 1.05 / light ? "#000000" : "#ffffff";
 }
+
+export const inkOn = name => inkOf(classColor(name));
 
 export function themeColor(name) {
   return getComputedStyle(document.documentElement)

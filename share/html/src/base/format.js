@@ -14,6 +14,10 @@ export function digits(value, count = 4) {
   return grouped(value.toFixed(places));
 }
 
+/* Of a round number no more than it takes. */
+export const roundDigits = value => digits(value, 3)
+  .replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+
 const UNITS = [[1, "s"], [1e-3, "ms"], [1e-6, "\u00b5s"], [1e-9, "ns"]];
 
 /* The unit in which the greatest of some seconds has a digit before the

@@ -2,7 +2,7 @@
 /* The page of `scaling': efficiencies by number of ranks, as a coloured table
  * like that of TALP-Pages, curves with the ideal and models, and the parts that
  * will dominate. */
-import { classColor, themeColor } from "../base/colors.js";
+import { classColor, inkOf, themeColor } from "../base/colors.js";
 import { card, defined, el } from "../base/dom.js";
 import { count, digits, percent, seconds, several } from "../base/format.js";
 import { listState } from "../data/link.js";
@@ -22,8 +22,10 @@ const FACTORS = [
 /* From bad to good; black is read on all of them. */
 const STOPS = [[0.4, [213, 94, 0]], [0.65, [230, 159, 0]],
                [0.85, [86, 180, 150]], [1, [0, 158, 115]]];
-const PARTS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9",
-               "#d55e00"];
+/* Useful time is green, as on other pages. */
+const USEFUL = ["#009e73", "#7fceb9", "#00543d"];
+const CALLS = ["#0072b2", "#e69f00", "#cc79a7", "#56b4e9", "#d55e00"];
+const NAMED = 6;
 const NOW = "#0072b2";
 
 function severityColor(value) {
@@ -228,14 +230,19 @@ function aheadView(model, rows) {
     note => note.startsWith("The part that would dominate"));
   const largest = one => Math.max(...bars.map(([share]) => one[share]));
   const named = [...models].sort((a, b) => largest(b) - largest(a))
-    .slice(0, PARTS.length);
+    .slice(0, NAMED);
+  const calls = named.filter(one => one.kind === "procedure");
+  const work = named.filter(one => !calls.includes(one));
+  const colors = named.map(one => (calls.includes(one)
+    ? CALLS[calls.indexOf(one) % CALLS.length]
+    : USEFUL[work.indexOf(one) % USEFUL.length]));
   const HIGH = 40;
   const LEFT = 110;
 
   function pieces([share, time]) {
     let from = 0;
     const list = named.map((one, i) => {
-      const piece = { one, color: PARTS[i], from, to: from + one[share],
+      const piece = { one, color: colors[i], from, to: from + one[share],
                       time: one[time], share: one[share] };
       from = piece.to;
       return piece;
@@ -260,9 +267,7 @@ function aheadView(model, rows) {
         context.fillStyle = piece.color;
         context.fillRect(left, top, Math.max(0.5, wide - 1), HIGH - 8);
         context.fillStyle = piece.one === null ? themeColor("text")
-          : "#000000";
-        if (piece.color === PARTS[0])
-          context.fillStyle = "#ffffff";
+          : inkOf(piece.color);
         if (wide > 40)
           context.fillText(fitted(context, `${nameOf(piece.one)} ${percent(
             piece.share)}`, wide - 10), left + 5, top + HIGH / 2 - 3);

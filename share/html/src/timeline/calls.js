@@ -384,10 +384,15 @@ export class Calls {
     const shown = fitted(context, text, room);
     if (shown.length < 3)
       return;
-    const wide = context.measureText(shown).width;
-    context.fillStyle = "rgba(255, 255, 255, 0.8)";
-    context.fillRect(x - 2, y - 7, wide + 4, 14);
-    context.fillStyle = "#1b1f24";
+    if (context.globalAlpha < 1) {
+      /* A plate as pale as its call hides the name in the dark. */
+      context.globalAlpha = 0.7;
+      context.fillStyle = themeColor("text");
+    } else {
+      context.fillStyle = "rgba(255, 255, 255, 0.8)";
+      context.fillRect(x - 2, y - 7, context.measureText(shown).width + 4, 14);
+      context.fillStyle = "#1b1f24";
+    }
     context.fillText(shown, x, y);
   }
 

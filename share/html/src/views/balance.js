@@ -2,7 +2,7 @@
 /* A bar for each rank: its time by class, or that of what is selected. */
 import { COUNTED, classColor, themeColor } from "../base/colors.js";
 import { card, choice, el } from "../base/dom.js";
-import { digits, ns, percent, steps, unitOf } from "../base/format.js";
+import { ns, percent, roundDigits, steps, unitOf } from "../base/format.js";
 import { Picture, columnLabels, rowLabels, rowsOf } from "../widgets/canvas.js";
 import { farTitle, outliersOf, rowNames } from "../timeline/rows.js";
 import { legend } from "../timeline/timeline.js";
@@ -65,8 +65,7 @@ export function balanceView(model, selection) {
     const [scale, unit] = unitOf(most / 1e9);
     for (const mark of steps(0, most / 1e9 / scale, lies() ? 8 : 5)) {
       const part = mark * scale * 1e9 / most;
-      const text = digits(mark, 3).replace(/(\.\d*?)0+$/, "$1")
-        .replace(/\.$/, "");
+      const text = roundDigits(mark);
       context.fillStyle = themeColor("line");
       context.textAlign = lies() ? "center" : "right";
       if (lies()) {
@@ -82,8 +81,12 @@ export function balanceView(model, selection) {
         context.fillText(text, LEFT - 6, y);
       }
     }
+    /* Below bars that stand are their ranks, or names of hosts. */
     context.textAlign = "right";
-    context.fillText(`[${unit}]`, LEFT - 18, height - 12);
+    context.fillText(`[${unit}]`, LEFT - (lies() ? 18 : 6),
+                     lies() ? height - 12 : TOP - 9);
+    if (!lies() && model.level === "rank")
+      context.fillText("rank", LEFT - 10, height - 14);
     context.textAlign = "left";
   }
 

@@ -203,7 +203,7 @@ export function callTreeView(model, selection, band) {
                   height: 10 }),
     ...[...values].filter(value => value < box.low || value > box.high)
       .slice(0, 200).map(value => svg("circle", { cx: x(value), cy: 7,
-                                                  r: 2.5 })));
+                                                  r: 4 })));
     return picture;
   }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Where the ranks of a run ended that did not finish, and for whom they waited:
- * the table `endings', as a drawing and as a list that selects. */
+ * the tables `endings' and `waiting', as a drawing and as a list that selects. */
 import { el, unbroken } from "../base/dom.js";
-import { count, parseIntervals, seconds } from "../base/format.js";
+import { count, intervals, joined, parseIntervals, seconds } from "../base/format.js";
 import { rowsOf } from "../data/table.js";
 
 const MOST = 24; /* ranks in the drawing, as in src/analyze/hangs/endings.c */
@@ -21,6 +21,20 @@ const each = (text, ranks) => (parseIntervals(text || "", ranks) || [])
   .flatMap(([a, b]) => Array.from({ length: Math.min(MOST + 1, b - a + 1) },
                                   (_, i) => a + i));
 
+/* In a collective call each waits for all that have not entered it: they are in
+ * the table `waiting'. */
+function withAbsent(row, waiting, ranks) {
+  const own = parseIntervals(row.ranks, ranks) || [];
+  const absent = row.peers || !row.call ? [] : waiting.filter(other => (
+    ["call", "location", "communicator"].every(
+      name => other[name] === row[name]) &&
+    (parseIntervals(other.ranks, ranks) || []).some(([first, last]) => own.some(
+      ([a, b]) => a <= last && first <= b)))).flatMap(
+    other => parseIntervals(other.waits_for || "", ranks) || []);
+  return absent.length === 0 ? row
+    : { ...row, peers: intervals(joined(absent)), all: true };
+}
+
 /* [[waiting rank, rank]], and all ranks in them. */
 function edgesOf(rows, ranks) {
   const edges = rows.filter(row => row.peers).flatMap(row => each(
@@ -31,10 +45,11 @@ function edgesOf(rows, ranks) {
 }
 
 /* Ranks on a circle; an arrow from who waits to whom it waits for.  Where
- * several ranks share a row, which of them waits for whom is not known. */
+ * several ranks of a row wait for messages, which of them waits for whom is not
+ * known. */
 function drawing(rows, ranks) {
   const { edges, nodes } = edgesOf(rows, ranks);
-  const unclear = rows.some(row => row.peers && row.rank_count > 1);
+  const unclear = rows.some(row => row.peers && row.rank_count > 1 && !row.all);
   if (edges.length === 0 || nodes.length > MOST || unclear)
     return null;
   /* Circles have room for their numbers, and apart from each other. */
@@ -86,11 +101,13 @@ export function hangOf(model, selection) {
   const table = model.table("endings");
   if (!table || table.rows.length === 0)
     return null;
-  const rows = rowsOf(table);
+  const { ranks } = model.report.run;
+  const waiting = rowsOf(model.table("waiting"));
+  const rows = rowsOf(table).map(row => withAbsent(row, waiting, ranks));
   const shown = rows.slice(0, 12);
   return el("div", { id: "hang" },
     el("h3", {}, "Who waits for whom"),
-    drawing(rows, model.report.run.ranks),
+    drawing(rows, ranks),
     el("ul", {}, shown.map(row => item(row, model, selection))),
     rows.length > shown.length ? el("p", { class: "alt" }, `${count(
       rows.length - shown.length)} more in the table "Where the ranks ended".`)

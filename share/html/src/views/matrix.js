@@ -179,9 +179,10 @@ export function matrixView(model, selection) {
       ? pair : best));
     const sum = shown.pairs.reduce((all, pair) => all + pair[what], 0);
     picture.describe(`${count(shown.pairs.length)} pairs, ${
-      show(sum)} in total (${WHAT[what][0]}); most ${
+      show(sum)} in total (${WHAT[what][0]}); ${least === most
+      ? `${show(most)} each` : `most ${
       shown.axis[top.from].title} \u2192 ${shown.axis[top.to].title}: ${
-      show(most)}, least ${show(least)}. Logarithmic scale. Point-to-point ` +
+      show(most)}, least ${show(least)}`}. Logarithmic scale. Point-to-point ` +
       `and one-sided transfers, counted where the data leaves.${shown.each > 1
         ? ` ${shown.each} neighbouring ${shown.what} are one row and column.`
         : ""}${noNodes ? " No matrix by host: ranks send to too many " +

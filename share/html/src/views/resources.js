@@ -94,17 +94,35 @@ export function resourcesView(model, selection) {
                                left: LEFT });
   }
 
+  /* Of stretches that share a pixel the largest: drawn over each other they
+   * are stripes. */
+  function barsIn(width) {
+    const bars = [];
+    for (const stretch of stretches.filter(inView)) {
+      const from = Math.floor(Math.max(LEFT, x(stretch.from, width)));
+      const to = Math.floor(Math.min(width - RIGHT, x(stretch.to, width)));
+      const bar = { from, to: Math.max(to, from + 1),
+                    most: stretch[shown[0]] || 0,
+                    alpha: selected(stretch) ? 0.85 : 0.25 };
+      const last = bars[bars.length - 1];
+      if (last && last.from === from)
+        bars[bars.length - 1] = { ...bar, most: Math.max(bar.most, last.most),
+                                  alpha: Math.max(bar.alpha, last.alpha) };
+      else
+        bars.push(bar);
+    }
+    return bars;
+  }
+
   function draw(context, width, height) {
     const high = height - TOP - AXIS;
     const scale = most();
     drawAxes(context, width, high, scale);
     context.fillStyle = themeColor("accent");
-    for (const stretch of stretches.filter(inView)) {
-      const part = high * (stretch[shown[0]] || 0) / scale;
-      const from = Math.floor(Math.max(LEFT, x(stretch.from, width)));
-      const to = Math.floor(Math.min(width - RIGHT, x(stretch.to, width)));
-      context.globalAlpha = selected(stretch) ? 0.85 : 0.25;
-      context.fillRect(from, TOP + high - part, to - from || 1, part);
+    for (const { from, to, most, alpha } of barsIn(width)) {
+      const part = high * most / scale;
+      context.globalAlpha = alpha;
+      context.fillRect(from, TOP + high - part, to - from, part);
     }
     context.globalAlpha = 1;
   }

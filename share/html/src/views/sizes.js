@@ -7,7 +7,7 @@ import { card, el } from "../base/dom.js";
 import { bytes, count, percent } from "../base/format.js";
 import { Picture, fitted } from "../widgets/canvas.js";
 
-const LEFT = 112;
+const NAMES = 150; /* pixels for names, and no more than a third */
 const TOP = 4;
 const BOTTOM = 22;
 const MOST = 12;   /* rows; the table has all */
@@ -42,34 +42,42 @@ export function sizesView(model, selection) {
   const most = Math.max(1, ...all.flatMap(
     one => one.bins.map(bin => bin.calls)));
   let rows = [];
+  let left = 0;
 
   const isChosen = one => selection.kind !== "procedure" ||
     selection.name === one.name;
   const high = () => Math.max(34, Math.min(70, 280 / Math.max(1,
                                                               rows.length)));
-  const wide = width => Math.min(90, (width - LEFT - 6) / columns);
+  const wide = width => Math.min(160, (width - left - 6) / columns);
   /* One message is seen as well. */
   const tall = calls => (high() - NUMBERS - 4) * (0.1 + 0.9 * Math.log(calls) /
     Math.log(Math.max(2, most)));
+
+  /* Whether other bars of the row are farther away. */
+  const isApart = ({ bins }, bin, columns) => bins.every(
+    other => other === bin ||
+      Math.abs(order(other.from) - order(bin.from)) > columns);
 
   function drawRow(context, one, width, bottom) {
     const each = wide(width);
     context.fillStyle = themeColor("muted");
     context.textAlign = "right";
-    context.fillText(fitted(context, short(one.name), LEFT - 12), LEFT - 8,
+    context.fillText(fitted(context, short(one.name), left - 12), left - 8,
                      bottom - 8);
     context.fillStyle = themeColor("line");
-    context.fillRect(LEFT, bottom, each * columns, 1);
+    context.fillRect(left, bottom, each * columns, 1);
     context.textAlign = "center";
     for (const bin of one.bins) {
-      const left = LEFT + (order(bin.from) - first) * each;
+      const from = left + (order(bin.from) - first) * each;
       const up = tall(bin.calls);
       const number = few(bin.calls);
       context.fillStyle = classColor(classOf.get(one.name));
-      context.fillRect(left, bottom - up, Math.max(1, each - 2), up);
+      context.fillRect(from, bottom - up, Math.max(1, each - 2), up);
       context.fillStyle = themeColor("muted");
-      if (context.measureText(number).width < each - 2)
-        context.fillText(number, left + each / 2 - 1, bottom - up - 7);
+      const half = context.measureText(number).width / 2 + 1;
+      if (2 * half < each || isApart(one, bin, 2 * half / each + 0.5))
+        context.fillText(number, Math.min(width - half, from + each / 2 - 1),
+                         bottom - up - 7);
     }
     context.textAlign = "left";
   }
@@ -82,13 +90,15 @@ export function sizesView(model, selection) {
     for (let i = columns - 1; i >= 0; i -= step) {
       const text = first + i < 0 ? "0 B"
         : bytes(2 ** (first + i)).replace(/\.0+ /, " ");
-      context.fillText(text, Math.min(LEFT + (i + 0.5) * each,
+      context.fillText(text, Math.min(left + (i + 0.5) * each,
         width - context.measureText(text).width / 2), height - 10);
     }
     context.textAlign = "left";
   }
 
   function draw(context, width, height) {
+    left = Math.min(NAMES, width / 3, 20 + Math.max(...rows.map(
+      one => context.measureText(short(one.name)).width)));
     rows.forEach((one, i) => {
       context.globalAlpha = isChosen(one) ? 1 : 0.25;
       drawRow(context, one, width, TOP + (i + 1) * high());
@@ -101,8 +111,8 @@ export function sizesView(model, selection) {
     const row = rows[Math.floor((py - TOP) / high())];
     if (!row)
       return null;
-    const column = Math.floor((px - LEFT) / wide(picture.width)) + first;
-    const bin = px < LEFT ? undefined
+    const column = Math.floor((px - left) / wide(picture.width)) + first;
+    const bin = px < left ? undefined
       : row.bins.find(one => order(one.from) === column);
     return { row, bin, tip: [row.name, ...(bin
       ? [sizeOf(bin), ["messages", `${count(bin.calls)}, ${percent(

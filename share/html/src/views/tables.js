@@ -43,6 +43,13 @@ function titleOf(column) {
   return name.replaceAll("_", " ");
 }
 
+/* A rank beside a number of the same title: "max [rank]". */
+const isRankOf = column => column.name.endsWith("_rank") &&
+  !/\brank$/.test(titleOf(column));
+
+const wordsOf = column => `${titleOf(column)}${isRankOf(column) ? " rank"
+  : ""}`;
+
 const isNumber = column => column.kind !== "text" && column.kind !== "empty";
 
 /* As text does: numbers that are all zero say nothing; a rank 0 does. */
@@ -64,14 +71,14 @@ function together(table, i) {
 
 /* One unit for the times of a column. */
 function writer(table, i) {
-  const { kind, title } = table.columns[i];
+  const { kind, name, title } = table.columns[i];
   if (kind === "seconds") {
     const columns = together(table, i);
     const most = table.rows.reduce((m, row) => columns.reduce(
       (n, k) => Math.max(n, Math.abs(row[k] || 0)), m), 0);
     const [scale, unit] = unitOf(most);
     return { unit: title.endsWith("]") ? "" : unit,
-             write: value => (value !== 0 && Math.abs(value / scale) < 5e-5
+             write: value => (value !== 0 && Math.abs(value / scale) < 1e-4
                ? "<0.0001" : digits(value / scale)) };
   }
   if (kind === "ratio")
@@ -81,7 +88,8 @@ function writer(table, i) {
   if (kind === "count")
     return { unit: "", write: count };
   if (kind === "real")
-    return { unit: "", write: value => digits(value) };
+    return { unit: "", write: value => (Number.isInteger(value) &&
+      !/ratio|speedup/.test(name) ? count(value) : digits(value)) };
   return { unit: "", write: String };
 }
 
@@ -196,7 +204,7 @@ class TableView {
     this.sorting.hidden = below.length === 0 || rows.length < 2;
     this.by.replaceChildren(el("option", { value: -1 }, "as in the report"),
       ...this.main.concat(below).map(i => el("option", { value: i,
-        "data-column": columns[i].name }, `by ${titleOf(columns[i])}`)));
+        "data-column": columns[i].name }, `by ${wordsOf(columns[i])}`)));
   }
 
   saySorting() {
@@ -244,8 +252,7 @@ class TableView {
     const column = this.table.columns[i];
     const { unit } = this.writers[i];
     const button = el("button", { type: "button" },
-                      titleOf(column), column.name.endsWith("_rank") &&
-                      !/\brank$/.test(column.title)
+                      titleOf(column), isRankOf(column)
                         ? el("small", {}, " [rank]") : null,
                       unit ? el("small", {}, ` [${unit}]`) : null);
     button.addEventListener("click", () => this.sort(
@@ -302,7 +309,7 @@ class TableView {
   /* What the columns show, with their units: [heads, rows, which are
    * numbers]. */
   asRead() {
-    const heads = this.main.map(i => `${titleOf(this.table.columns[i])}${
+    const heads = this.main.map(i => `${wordsOf(this.table.columns[i])}${
       this.writers[i].unit ? ` [${this.writers[i].unit}]` : ""}`);
     return [heads, this.rows().map(row => this.main.map(i => (
       row[i] === null ? "-" : this.writers[i].write(row[i])))),
@@ -364,7 +371,7 @@ class TableView {
     return el("span", { "data-column": column.name, "data-value": row[i],
                         class: i === this.sortBy ? "sorted" : null,
                         title: column.definition },
-              el("small", {}, `${titleOf(column)}: `),
+              el("small", {}, `${wordsOf(column)}: `),
               `${write(row[i])}${unit ? ` ${unit}` : ""}`);
   }
 

@@ -3,7 +3,7 @@
  * all ranks in order, or a box for each node. */
 import { themeColor } from "../base/colors.js";
 import { choice, el } from "../base/dom.js";
-import { several, steps } from "../base/format.js";
+import { ns, roundDigits, several, steps, unitOf } from "../base/format.js";
 import { Picture, fitted } from "./canvas.js";
 
 const LEFT = 12;
@@ -95,15 +95,22 @@ export function distribution(selection) {
   const sorted = () => shown.values.map((value, i) => [value, i])
     .sort((a, b) => a[0] - b[0]);
 
+  /* Times of an axis have one unit. */
+  function markOf(value, most) {
+    const [scale, unit] = unitOf(most / 1e9);
+    return shown.write === ns ? `${roundDigits(value / 1e9 / scale)} ${unit}`
+      : shown.write(value);
+  }
+
   function drawAxis(context, width, height) {
     const [least, most] = range();
     const x = scale(width);
     context.textAlign = "center";
-    for (const mark of steps(least, most, Math.max(2, width / 110))) {
+    for (const mark of steps(least, most, Math.max(2, width / 80))) {
       context.fillStyle = themeColor("line");
       context.fillRect(Math.round(x(mark)), TOP, 1, height - TOP - AXIS);
       context.fillStyle = themeColor("muted");
-      const text = shown.write(mark);
+      const text = markOf(mark, most);
       const half = context.measureText(text).width / 2;
       context.fillText(text, Math.max(half, Math.min(width - half, x(mark))),
                        height - AXIS / 2);
