@@ -5,7 +5,9 @@
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
 test "$HAVE_LIBDW" = yes || skip "built without libdw: functions have no names"
-build_c reload reload.c -ldl
+$MPICC -fPIC -shared "$programs/slow_dlclose.c" -o slow_dlclose.so ||
+    fail "slow_dlclose.c"
+build_c reload reload.c "-pthread $work/slow_dlclose.so -ldl"
 
 # libraries KIND OPTIONS: KIND/first.so and so on; each part() calls the function
 # of that name once, which is what standard input says, with NAME for its name.
@@ -31,8 +33,24 @@ reload() {
     shift 2
     measure "$run.run" 1 env "$@" "$mpiprof_run" ./reload \
         "./$kind/first.so" "./$kind/other.so" "./$kind/third.so" >places
+    same_place
+}
+
+same_place() {
     test "$(sort -u places | wc -l)" = 1 ||
         skip "libraries are loaded at other addresses: $(cat places)"
+}
+
+# during KIND: calls part() of the first library 10 times, of the next 20 times, which
+# is loaded while another thread is still in the dlclose() that unloads the first.
+during() {
+    run=during_$1
+    measure "$run.run" 1 "$mpiprof_run" ./reload during "./$1/first.so" \
+        "./$1/other.so" >places
+    same_place
+    column functions_mpi within_calls >calls
+    printf 'first 10\nother 20\n' | diff - calls || fail "$run: $(cat table)"
+    echo "ok: during an unload, $1"
 }
 
 # column TABLE COLUMN [FUNCTION]: of the rows of the three functions, and of that.
@@ -56,6 +74,8 @@ for frames in 8 1; do
     echo "ok: $frames frames"
 done
 
+during plain
+
 # Where the first has a frame pointer the others have any number, at the same
 # address.
 if test "$(uname -m)$(getconf LONG_BIT)" = x86_6464; then
@@ -76,6 +96,7 @@ END
         printf 'first 10\nmain 60\nother 20\nthird 30\n' | diff - calls ||
         fail "frames: $(cat table)"
     echo "ok: other frames"
+    during frames
 fi
 
 echo "$barrier" | libraries instrumented -finstrument-functions

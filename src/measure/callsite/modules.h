@@ -45,8 +45,8 @@ void modules_destroy(struct modules *modules);
  * (generated code).  Valid until the next call. */
 struct module *modules_find(struct modules *modules, const void *address);
 
-/* Whether one of the list was unloaded since the list was read. */
-bool modules_were_unloaded(const struct modules *modules);
+/* Whether a module of the list was unloaded since the last query. */
+bool modules_were_unloaded(struct modules *modules);
 
 /* Called for all modules whenever the list is read, and at once for those
  * already known. */
