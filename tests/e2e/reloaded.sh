@@ -104,6 +104,15 @@ reload instrumented instrumented
 column regions visits >calls
 printf 'part/first 10\npart/other 20\npart/third 30\n' | diff - calls ||
     fail "instrumented: $(cat table)"
+mkdir same && cp instrumented/*.so same
+MPIPROF_FUNCTIONS=skip:first measure same.run 1 "$mpiprof_run" ./reload \
+    ./same/first.so ./same/other.so=./same/first.so ./same/third.so=./same/first.so
+as_json same.run same --all
+with_report same.json <<'END' || fail "same path"
+visits = sorted(row["visits"] for row in rows_of(report, "regions"))
+if visits[-5:] != [10, 20, 20, 30, 30]:
+    sys.exit("visits of functions: %s" % visits)
+END
 echo "ok: instrumented"
 
 # Samples that nobody has taken by then: no call of MPI comes before dlclose().

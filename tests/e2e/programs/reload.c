@@ -4,9 +4,10 @@
  * calls MPI_Barrier, 10 times from the first, 20 from the second and so on, and
  * unloads it; prints where part() was.
  *
- *     reload LIBRARY...
+ *     reload LIBRARY|NEW=LIBRARY...
  *     reload during FIRST SECOND
  *
+ * NEW=LIBRARY: a file that is moved there before.
  * during: the second is loaded while another thread is still in the dlclose() that
  * unloads the first, see slow_dlclose.c.
  */
@@ -38,6 +39,19 @@ static void call_part(void *library, int calls)
     printf("%p\n", (void *)part);
     for (int call = 0; call < calls; call++)
         part();
+}
+
+/* The library of a word of the command line. */
+static const char *moved(char *word)
+{
+    char *library = strchr(word, '=');
+
+    if (library == NULL)
+        return word;
+    *library++ = '\0';
+    if (rename(word, library) != 0)
+        perror(library);
+    return library;
 }
 
 static void load_and_call(const char *name, int calls)
@@ -90,6 +104,6 @@ int main(int count, char **words)
         load_during_unload(words[2], words[3]);
     else
         for (int i = 1; i < count; i++)
-            load_and_call(words[i], 10 * i);
+            load_and_call(moved(words[i]), 10 * i);
     return MPI_Finalize();
 }
