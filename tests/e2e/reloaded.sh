@@ -151,3 +151,26 @@ reload marked marked
 grep -rho 'step \[{[a-z]*\.c}' tau | sort -u >marks
 printf 'step [{%s.c}\n' first other third | diff - marks ||
     fail "marks: $(grep -rh step tau)"
+
+# No names come from a file that was built again since, or is gone.
+echo "$barrier" | libraries unmarked -Wl,--build-id=none
+reload identified plain MPIPROF_SYMBOLS=later
+reload unmarked unmarked MPIPROF_SYMBOLS=later
+mkdir brought && mv unmarked/first.so brought && mv plain/other.so plain/first.so
+{ echo 'void before(void) { __asm__("nop"); }'; cat first.c; } >rebuilt.c
+$MPICC -g -O1 -fPIC -shared -Wl,--build-id=none rebuilt.c -o unmarked/first.so ||
+    fail "rebuilt.c"
+column functions_mpi within_calls >calls
+printf 'other 20\nthird 30\n' | diff - calls || fail "rebuilt: $(cat table)"
+run=identified
+column functions_mpi within_calls >calls
+echo 'third 30' | diff - calls || fail "other build-id: $(cat table)"
+"$report" --full identified.run | one_line | grep -q "are shown as addresses: first.so has \
+changed since the run, other.so was not found (MPIPROF_BINARIES=FOLDER)" ||
+    fail "not a word of it: $("$report" --full identified.run)"
+MPIPROF_BINARIES=brought
+export MPIPROF_BINARIES
+run=unmarked
+column functions_mpi within_calls >calls
+printf 'first 10\nother 20\nthird 30\n' | diff - calls || fail "brought: $(cat table)"
+echo "ok: rebuilt"

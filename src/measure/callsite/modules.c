@@ -5,6 +5,7 @@
 #include "base/array_room.h"
 #include "base/flavours.h"
 #include "base/start_directory.h"
+#include "symbols/layout_id.h"
 #include "symbols/python_frame.h"
 
 #include <link.h>
@@ -79,6 +80,25 @@ static char *build_id_in(const uint8_t *notes, size_t size)
         at = body + ((note->n_descsz + 3u) & ~(size_t)3);
     }
     return NULL;
+}
+
+static char *layout_of(const struct dl_phdr_info *info, const char *path)
+{
+    char text[LAYOUT_ID_ROOM];
+    uint64_t hash = layout_id_begin(path);
+
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+
+        hash = layout_id_segment(hash, segment->p_type, segment->p_vaddr,
+                                 segment->p_filesz);
+        if (segment->p_type == PT_GNU_EH_FRAME)
+            hash = layout_id_functions(
+                hash, (const void *)(info->dlpi_addr + segment->p_vaddr),
+                segment->p_filesz);
+    }
+    layout_id_print(hash, text);
+    return strdup(text);
 }
 
 static void read_segments(const struct dl_phdr_info *info,
@@ -161,8 +181,8 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context)
         return 0;
     }
     module->path = path_of(info->dlpi_name);
-    if (module->build_id == NULL)
-        module->build_id = strdup("");
+    if (module->path != NULL && module->build_id == NULL)
+        module->build_id = layout_of(info, module->path);
     if (module->path == NULL || module->build_id == NULL)
         return 1;
     module->kind = modules_kind(module->path);
