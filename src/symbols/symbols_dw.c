@@ -447,7 +447,7 @@ enum symbols_file symbols_file_of(const struct definitions *table,
     bool found = symbols_files_open(&files) != NULL;
 
     symbols_files_close(&files);
-    if (found)
+    if (found || strchr(files.path, '/') == NULL) /* the kernel's: no file */
         return SYMBOLS_FILE_SAME;
     return access(files.path, F_OK) == 0 ? SYMBOLS_FILE_CHANGED
                                          : SYMBOLS_FILE_MISSING;
