@@ -15,7 +15,7 @@
  *                                     note: the same for a function of the
  *                                     program, see function_names.h
  *   REGION_NODE  parent node, region  -
- *   MODULE       -                    build-id in hex, or the path;
+ *   MODULE       -                    build-id in hex, or layout_id.h;
  *                                     note: path of the file
  *   FRAME        module               offset (8 bytes LE);
  *                                     note: see symbols.h

@@ -7,6 +7,7 @@ libcommon_a_SOURCES += src/symbols/function_names.c \
 	src/symbols/function_names.h
 libcommon_a_SOURCES += src/symbols/demangle.c src/symbols/demangle.h
 libcommon_a_SOURCES += src/symbols/file_names.c src/symbols/file_names.h
+libcommon_a_SOURCES += src/symbols/layout_id.h
 libcommon_a_SOURCES += src/symbols/python_frame.c \
 	src/symbols/python_frame.h
 libcommon_a_SOURCES += src/symbols/short_names.c src/symbols/short_names.h

@@ -48,6 +48,15 @@ bool symbols_available(void);
 enum status symbols_resolve(struct definitions *table, const char *folders,
                             uint32_t *unresolved);
 
+/* Whether a MODULE's file is found as symbols_resolve() does.  Without libdw: same. */
+enum symbols_file {
+    SYMBOLS_FILE_SAME,
+    SYMBOLS_FILE_CHANGED,
+    SYMBOLS_FILE_MISSING
+};
+enum symbols_file symbols_file_of(const struct definitions *table,
+                                  uint32_t module, const char *folders);
+
 /* Appends the name of a function without a symbol. */
 void symbols_name_start(struct strbuf *out, const struct definition *module,
                         uint64_t start);

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/log.h"
 #include "base/map.h"
@@ -426,19 +427,38 @@ static uint32_t resolve_list(struct definitions *table,
     return resolved;
 }
 
+static struct symbols_files files_of(const struct definitions *table,
+                                     uint32_t module, const char *folders)
+{
+    struct definition item = definitions_get(table, DEFINITION_MODULE, module);
+    const char *key = (const char *)item.key;
+
+    return (struct symbols_files){ .path = item.note_size > 0
+                                               ? (const char *)item.note
+                                               : key,
+                                   .build_id = *key == '/' ? NULL : key,
+                                   .folders = folders };
+}
+
+enum symbols_file symbols_file_of(const struct definitions *table,
+                                  uint32_t module, const char *folders)
+{
+    struct symbols_files files = files_of(table, module, folders);
+    bool found = symbols_files_open(&files) != NULL;
+
+    symbols_files_close(&files);
+    if (found || strchr(files.path, '/') == NULL) /* the kernel's: no file */
+        return SYMBOLS_FILE_SAME;
+    return access(files.path, F_OK) == 0 ? SYMBOLS_FILE_CHANGED
+                                         : SYMBOLS_FILE_MISSING;
+}
+
 /* How many frames, all of one module, got a name. */
 static uint32_t resolve_module(struct definitions *table,
                                const struct pending *frames, size_t count,
                                const char *folders)
 {
-    struct definition item =
-        definitions_get(table, DEFINITION_MODULE, frames[0].module);
-    const char *key = (const char *)item.key;
-    struct symbols_files files = { .path = item.note_size > 0
-                                               ? (const char *)item.note
-                                               : key,
-                                   .build_id = *key == '/' ? NULL : key,
-                                   .folders = folders };
+    struct symbols_files files = files_of(table, frames[0].module, folders);
     Dwfl_Module *module = symbols_files_open(&files);
     uint32_t resolved = 0;
 

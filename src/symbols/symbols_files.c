@@ -15,6 +15,7 @@
 
 #include "base/text/affix.h"
 #include "base/text/strbuf.h"
+#include "symbols/layout_id.h"
 
 #define DEBUG_ROOT "/usr/lib/debug"
 #define READ_BYTES 65536
@@ -183,15 +184,54 @@ static int find_no_elf(Dwfl_Module *module, void **userdata, const char *name,
     return -1;
 }
 
-static bool is_same_build(Dwfl_Module *module, const char *build_id)
+/* Adds the table of functions, of which the headers say where it is. */
+static uint64_t add_functions(uint64_t hash, Elf *elf,
+                              const GElf_Phdr *segment)
+{
+    Elf_Data *table = elf_getdata_rawchunk(elf, (int64_t)segment->p_offset,
+                                           segment->p_filesz, ELF_T_BYTE);
+
+    return table == NULL
+               ? hash
+               : layout_id_functions(hash, table->d_buf, table->d_size);
+}
+
+static void print_layout(struct strbuf *out, Dwfl_Module *module,
+                         const char *path)
+{
+    char text[LAYOUT_ID_ROOM];
+    size_t count = 0;
+    uint64_t hash = layout_id_begin(path);
+    GElf_Addr bias;
+    Elf *elf = dwfl_module_getelf(module, &bias);
+    GElf_Phdr segment;
+
+    if (elf == NULL || elf_getphdrnum(elf, &count) != 0)
+        return;
+    for (int i = 0; i < (int)count; i++) {
+        if (gelf_getphdr(elf, i, &segment) == NULL)
+            return;
+        hash = layout_id_segment(hash, segment.p_type, segment.p_vaddr,
+                                 segment.p_filesz);
+        if (segment.p_type == PT_GNU_EH_FRAME)
+            hash = add_functions(hash, elf, &segment);
+    }
+    layout_id_print(hash, text);
+    strbuf_puts(out, text);
+}
+
+static bool is_same_build(const struct symbols_files *files,
+                          Dwfl_Module *module)
 {
     struct strbuf found = { 0 };
     bool same;
 
-    if (build_id == NULL)
+    if (files->build_id == NULL)
         return true;
     print_build_id(&found, module);
-    same = strcmp(strbuf_text(&found), build_id) == 0;
+    if (found.length == 0)
+        print_layout(&found, module, files->path);
+    same = strcmp(strbuf_text(&found), files->build_id) == 0;
     strbuf_clear(&found);
     return same;
 }
@@ -210,7 +250,7 @@ static Dwfl_Module *open_file(struct symbols_files *files, const char *path)
     if (module == NULL)
         close(file);
     dwfl_report_end(files->session, NULL, NULL);
-    if (module == NULL || !is_same_build(module, files->build_id))
+    if (module == NULL || !is_same_build(files, module))
         return NULL;
     dwfl_module_info(module, &userdata, NULL, NULL, NULL, NULL, NULL, NULL);
     *userdata = files;

@@ -18,7 +18,8 @@
 
 struct symbols_files {
     const char *path;     /* in the run */
-    const char *build_id; /* required build-id in hex; NULL: any */
+    const char *build_id; /* required build-id in hex, or layout_id.h; NULL:
+                           * any */
     const char *folders;  /* separated by colons; NULL: none */
     Dwfl *session;        /* set by symbols_files_open() */
 };

@@ -9,6 +9,13 @@ bool symbols_available(void)
     return false;
 }
 
+enum symbols_file symbols_file_of(const struct definitions *table,
+                                  uint32_t module, const char *folders)
+{
+    (void)table, (void)module, (void)folders;
+    return SYMBOLS_FILE_SAME;
+}
+
 enum status symbols_resolve(struct definitions *table, const char *folders,
                             uint32_t *unresolved)
 {

@@ -90,6 +90,16 @@ static void pair_with_itself(long calls)
         pair(0, MPI_COMM_SELF);
 }
 
+static void duplicate(long calls)
+{
+    MPI_Comm made;
+
+    for (long i = 0; i < calls; i++) {
+        MPI_Comm_dup(MPI_COMM_SELF, &made);
+        MPI_Comm_free(&made);
+    }
+}
+
 static void ping_pong(long calls)
 {
     for (long i = 0; i < calls / 2; i++) {
@@ -145,6 +155,7 @@ static void measure_alone(long calls, int repeats)
     measure("allreduce", allreduce_alone, calls, repeats);
     measure("pair_null", pair_with_nobody, calls, repeats);
     measure("pair_self", pair_with_itself, calls, repeats);
+    measure("duplicate", duplicate, calls / 10, repeats);
 }
 
 int main(int argc, char **argv)

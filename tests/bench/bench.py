@@ -35,12 +35,14 @@ CASES = {  # name in bench.c: title, calls of MPI in it
     "allreduce": ("Allreduce", 1),
     "pair_null": ("pair NULL", 3),
     "pair_self": ("pair SELF", 3),
+    "duplicate": ("dup, free", 2),
     "ping_pong": ("ping-pong", 2),
 }
 LEGEND = """
 Send to MPI_PROC_NULL; Barrier, Allreduce on MPI_COMM_SELF; pair: Isend, Irecv
-and Waitall (3 calls) with MPI_PROC_NULL and with itself; ping-pong of 8 bytes
-between 2 ranks, halved (2 calls).  Aims are per call, pair NULL: 170."""
+and Waitall (3 calls) with MPI_PROC_NULL and with itself; dup, free: of MPI_COMM_SELF
+(2 calls); ping-pong of 8 bytes between 2 ranks, halved (2 calls).  Aims are per call,
+pair NULL: 170, dup and free: 1000."""
 
 PROFILE = {"MPIPROF_TRACE": "off", "MPIPROF_MEMORY": "16"}
 IN_MEMORY = {"MPIPROF_TRACE": "on", "MPIPROF_TRACE_MB": "8192",

@@ -5,7 +5,9 @@
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
 test "$HAVE_LIBDW" = yes || skip "built without libdw: functions have no names"
-build_c reload reload.c -ldl
+$MPICC -fPIC -shared "$programs/slow_dlclose.c" -o slow_dlclose.so ||
+    fail "slow_dlclose.c"
+build_c reload reload.c "-pthread $work/slow_dlclose.so -ldl"
 
 # libraries KIND OPTIONS: KIND/first.so and so on; each part() calls the function
 # of that name once, which is what standard input says, with NAME for its name.
@@ -31,8 +33,24 @@ reload() {
     shift 2
     measure "$run.run" 1 env "$@" "$mpiprof_run" ./reload \
         "./$kind/first.so" "./$kind/other.so" "./$kind/third.so" >places
+    same_place
+}
+
+same_place() {
     test "$(sort -u places | wc -l)" = 1 ||
         skip "libraries are loaded at other addresses: $(cat places)"
+}
+
+# during KIND: calls part() of the first library 10 times, of the next 20 times, which
+# is loaded while another thread is still in the dlclose() that unloads the first.
+during() {
+    run=during_$1
+    measure "$run.run" 1 "$mpiprof_run" ./reload during "./$1/first.so" \
+        "./$1/other.so" >places
+    same_place
+    column functions_mpi within_calls >calls
+    printf 'first 10\nother 20\n' | diff - calls || fail "$run: $(cat table)"
+    echo "ok: during an unload, $1"
 }
 
 # column TABLE COLUMN [FUNCTION]: of the rows of the three functions, and of that.
@@ -56,6 +74,8 @@ for frames in 8 1; do
     echo "ok: $frames frames"
 done
 
+during plain
+
 # Where the first has a frame pointer the others have any number, at the same
 # address.
 if test "$(uname -m)$(getconf LONG_BIT)" = x86_6464; then
@@ -76,6 +96,7 @@ END
         printf 'first 10\nmain 60\nother 20\nthird 30\n' | diff - calls ||
         fail "frames: $(cat table)"
     echo "ok: other frames"
+    during frames
 fi
 
 echo "$barrier" | libraries instrumented -finstrument-functions
@@ -83,6 +104,15 @@ reload instrumented instrumented
 column regions visits >calls
 printf 'part/first 10\npart/other 20\npart/third 30\n' | diff - calls ||
     fail "instrumented: $(cat table)"
+mkdir same && cp instrumented/*.so same
+MPIPROF_FUNCTIONS=skip:first measure same.run 1 "$mpiprof_run" ./reload \
+    ./same/first.so ./same/other.so=./same/first.so ./same/third.so=./same/first.so
+as_json same.run same --all
+with_report same.json <<'END' || fail "same path"
+visits = sorted(row["visits"] for row in rows_of(report, "regions"))
+if visits[-5:] != [10, 20, 20, 30, 30]:
+    sys.exit("visits of functions: %s" % visits)
+END
 echo "ok: instrumented"
 
 # Samples that nobody has taken by then: no call of MPI comes before dlclose().
@@ -121,3 +151,26 @@ reload marked marked
 grep -rho 'step \[{[a-z]*\.c}' tau | sort -u >marks
 printf 'step [{%s.c}\n' first other third | diff - marks ||
     fail "marks: $(grep -rh step tau)"
+
+# No names come from a file that was built again since, or is gone.
+echo "$barrier" | libraries unmarked -Wl,--build-id=none
+reload identified plain MPIPROF_SYMBOLS=later
+reload unmarked unmarked MPIPROF_SYMBOLS=later
+mkdir brought && mv unmarked/first.so brought && mv plain/other.so plain/first.so
+{ echo 'void before(void) { __asm__("nop"); }'; cat first.c; } >rebuilt.c
+$MPICC -g -O1 -fPIC -shared -Wl,--build-id=none rebuilt.c -o unmarked/first.so ||
+    fail "rebuilt.c"
+column functions_mpi within_calls >calls
+printf 'other 20\nthird 30\n' | diff - calls || fail "rebuilt: $(cat table)"
+run=identified
+column functions_mpi within_calls >calls
+echo 'third 30' | diff - calls || fail "other build-id: $(cat table)"
+"$report" --full identified.run | one_line | grep -q "are shown as addresses: first.so has \
+changed since the run, other.so was not found (MPIPROF_BINARIES=FOLDER)" ||
+    fail "not a word of it: $("$report" --full identified.run)"
+MPIPROF_BINARIES=brought
+export MPIPROF_BINARIES
+run=unmarked
+column functions_mpi within_calls >calls
+printf 'first 10\nother 20\nthird 30\n' | diff - calls || fail "brought: $(cat table)"
+echo "ok: rebuilt"

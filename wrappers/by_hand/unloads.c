@@ -25,23 +25,25 @@ static close_function *find_next(void)
     return (close_function *)found;
 }
 
-/* Before the addresses in samples of any thread belong to nobody. */
-static void note_before(void)
+/* Before the addresses in samples of any thread belong to nobody.  False: nothing
+ * is recorded. */
+static bool note_before(bool by_program)
 {
     struct shield before;
 
-    if (hook_state.mode == HOOK_ON && hook_state.ops->code_unloads != NULL) {
-        before = shield_raise();
-        hook_state.ops->code_unloads(&hook_thread);
-        shield_lower(&before);
-    }
+    if (hook_state.mode != HOOK_ON)
+        return false;
+    before = shield_raise();
+    hook_state.ops->code_unloads(&hook_thread, by_program);
+    shield_lower(&before);
+    return true;
 }
 
 static void note_after(bool by_program)
 {
     struct shield before;
 
-    if (hook_state.mode == HOOK_ON && hook_state.ops->code_unloaded != NULL) {
+    if (hook_state.mode == HOOK_ON) {
         before = shield_raise();
         hook_state.ops->code_unloaded(by_program);
         shield_lower(&before);
@@ -52,11 +54,10 @@ EXPORTED int dlclose(void *handle)
 {
     close_function *next = find_next();
     bool by_program = hook_thread.inside == 0;
-    int result;
+    bool noted = note_before(by_program);
+    int result = next == NULL ? -1 : next(handle);
 
-    if (by_program)
-        note_before();
-    result = next == NULL ? -1 : next(handle);
-    note_after(by_program);
+    if (noted)
+        note_after(by_program);
     return result;
 }

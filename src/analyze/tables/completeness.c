@@ -4,6 +4,7 @@
  *
  * Sentences only; none if nothing is missing.
  */
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -14,6 +15,8 @@
 #include "analyze/facts/samples/sampled.h"
 #include "analyze/facts/say.h"
 #include "analyze/facts/trace_limits.h"
+#include "base/text/affix.h"
+#include "base/text/strbuf.h"
 #include "symbols/cut_frame.h"
 #include "symbols/python_frame.h"
 #include "symbols/symbols.h"
@@ -358,7 +361,7 @@ static const char *setting_of(const struct profile *profile, const char *name)
     return "";
 }
 
-/* built: what it is when nobody has switched it off. */
+/* built: what it is when nobody has switched it off; NULL: nothing else. */
 static const char *why_without(const struct scope *scope, const char *built)
 {
     const char *when = setting_of(scope->profile, "MPIPROF_SYMBOLS");
@@ -372,26 +375,80 @@ static const char *why_without(const struct scope *scope, const char *built)
     return built;
 }
 
+#define FILES_SAID 3
+
+/* "libsolve.so has changed since the run"; true: another file may have names. */
+static bool say_file(struct strbuf *out, const struct definitions *names,
+                     uint32_t module)
+{
+    static const char *const what[] = {
+        [SYMBOLS_FILE_SAME] = "has no symbols for them",
+        [SYMBOLS_FILE_CHANGED] = "has changed since the run",
+        [SYMBOLS_FILE_MISSING] = "was not found",
+    };
+    struct definition item = definitions_get(names, DEFINITION_MODULE, module);
+    enum symbols_file file =
+        symbols_file_of(names, module, getenv("MPIPROF_BINARIES"));
+
+    strbuf_printf(
+        out, "%s%s %s", out->length > 0 ? ", " : "",
+        last_part((const char *)(item.note_size > 0 ? item.note : item.key)),
+        what[file]);
+    return file != SYMBOLS_FILE_SAME;
+}
+
+/* unknown: of each module, how many frames. */
+static void say_files(struct strbuf *out, const struct definitions *names,
+                      const uint32_t *unknown)
+{
+    uint32_t modules = definitions_count(names, DEFINITION_MODULE);
+    uint32_t files = 0;
+    bool elsewhere = false;
+
+    for (uint32_t i = 0; i < modules; i++)
+        if (unknown[i] > 0 && ++files <= FILES_SAID)
+            elsewhere = say_file(out, names, i) || elsewhere;
+    if (files > FILES_SAID)
+        strbuf_printf(out, ", and so on for %s",
+                      say_count(files - FILES_SAID, "file").text);
+    if (elsewhere)
+        strbuf_puts(out, " (MPIPROF_BINARIES=FOLDER)");
+}
+
+/* Counts the frames without a function, by module; returns the number of all. */
+static uint32_t count_unknown(const struct definitions *names,
+                              uint32_t *unknown)
+{
+    uint32_t frames = definitions_count(names, DEFINITION_FRAME), all = 0;
+
+    for (uint32_t i = 0; i < frames; i++)
+        if (!symbols_has_name(names, i) && !python_frame_is_mpi4py(names, i)) {
+            unknown[definitions_get(names, DEFINITION_FRAME, i).refs[0]]++;
+            all++;
+        }
+    return all;
+}
+
 /* Frames whose function is unknown. */
 static void say_symbols(const struct scope *scope, struct report *report)
 {
     const struct definitions *names = scope->profile->definitions;
-    uint32_t frames = definitions_count(names, DEFINITION_FRAME);
-    uint32_t unknown = 0;
+    uint32_t *unknown = calloc(
+        definitions_count(names, DEFINITION_MODULE) + 1u, sizeof(*unknown));
+    uint32_t all = unknown == NULL ? 0 : count_unknown(names, unknown);
+    struct strbuf why = { 0 };
 
-    for (uint32_t i = 0; i < frames; i++)
-        unknown +=
-            !symbols_has_name(names, i) && !python_frame_is_mpi4py(names, i);
-    if (unknown > 0)
-        report_completeness(
-            report, "%u of %u functions on call paths %s: %s.", unknown,
-            frames,
-            unknown == 1 ? "has no name, and is shown as an address"
-                         : "have no name, and are shown as addresses",
-            why_without(scope, "the program was built without "
-                               "symbols, or its files are elsewhere "
-                               "(MPIPROF_BINARIES=FOLDER) or have "
-                               "changed"));
+    if (all > 0 && why_without(scope, NULL) == NULL)
+        say_files(&why, names, unknown);
+    if (all > 0 && !why.failed)
+        report_completeness(report, "%u of %u functions on call paths %s: %s.",
+                            all, definitions_count(names, DEFINITION_FRAME),
+                            all == 1
+                                ? "has no name, and is shown as an address"
+                                : "have no name, and are shown as addresses",
+                            why_without(scope, strbuf_text(&why)));
+    strbuf_clear(&why);
+    free(unknown);
 }
 
 #define FEW_PLACES 0.1 /* a share of time; of system libraries: no more */

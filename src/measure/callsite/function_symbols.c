@@ -16,15 +16,16 @@
 
 struct named {
     uint64_t offset;
-    const char *name; /* in the file, or demangled: ours */
+    const char *name; /* in `strings', or demangled */
     bool demangled, looked_at;
 };
 
 struct file {
     struct file *next;
-    char *path;
-    const uint8_t *data; /* mapped; NULL: none */
+    char *path, *build;
+    const uint8_t *data; /* mapped while it is read; NULL: none */
     size_t size;
+    char *strings;
     struct named *list; /* by offset */
     size_t count;
 };
@@ -43,10 +44,10 @@ static void destroy_file(struct file *file)
     for (size_t i = 0; i < file->count; i++)
         if (file->list[i].demangled)
             free((char *)(uintptr_t)file->list[i].name);
-    if (file->data != NULL)
-        munmap((void *)(uintptr_t)file->data, file->size);
     free(file->list);
+    free(file->strings);
     free(file->path);
+    free(file->build);
     free(file);
 }
 
@@ -128,12 +129,19 @@ static bool read_table(struct file *file, const ElfW(Shdr) * table,
     if (symbols == NULL || names == NULL || strings->sh_size == 0 ||
         names[strings->sh_size - 1] != '\0')
         return false;
+    free(file->list);
+    free(file->strings);
     file->list = calloc(count + 1, sizeof(*file->list));
-    for (size_t i = 0; file->list != NULL && i < count; i++)
+    file->strings = malloc(strings->sh_size);
+    if (file->list == NULL || file->strings == NULL)
+        return false;
+    memcpy(file->strings, names, strings->sh_size);
+    for (size_t i = 0; i < count; i++)
         if (is_function(&symbols[i]) && symbols[i].st_name < strings->sh_size)
             file->list[file->count++] =
                 (struct named){ symbols[i].st_value,
-                                names + symbols[i].st_name, false, false };
+                                file->strings + symbols[i].st_name, false,
+                                false };
     if (file->count > 0)
         qsort(file->list, file->count, sizeof(*file->list), by_offset);
     return file->count > 0;
@@ -154,24 +162,38 @@ static void read_symbols(struct file *file)
                 return;
 }
 
-static struct file *file_of(struct function_symbols *symbols, const char *path)
+/* Another build may come to the same path, into the same file. */
+static void read_file(struct file *file)
+{
+    map_file(file);
+    if (file->data == NULL)
+        return;
+    read_symbols(file);
+    munmap((void *)(uintptr_t)file->data, file->size);
+}
+
+static struct file *file_of(struct function_symbols *symbols, const char *path,
+                            const char *build)
 {
     struct file *file = symbols->files;
 
-    while (file != NULL && strcmp(file->path, path) != 0)
+    while (file != NULL &&
+           (strcmp(file->path, path) != 0 || strcmp(file->build, build) != 0))
         file = file->next;
     if (file != NULL)
         return file;
     file = calloc(1, sizeof(*file));
-    if (file == NULL || (file->path = strdup(path)) == NULL) {
-        free(file);
+    if (file == NULL)
+        return NULL;
+    file->path = strdup(path);
+    file->build = strdup(build);
+    if (file->path == NULL || file->build == NULL) {
+        destroy_file(file);
         return NULL;
     }
     file->next = symbols->files;
     symbols->files = file;
-    map_file(file);
-    if (file->data != NULL)
-        read_symbols(file);
+    read_file(file);
     return file;
 }
 
@@ -188,9 +210,10 @@ static void make_readable(struct named *named)
 }
 
 const char *function_symbols_find(struct function_symbols *symbols,
-                                  const char *path, uint64_t offset)
+                                  const char *path, const char *build,
+                                  uint64_t offset)
 {
-    struct file *file = file_of(symbols, path);
+    struct file *file = file_of(symbols, path, build);
     size_t low = 0, high = file == NULL ? 0 : file->count;
 
     while (low < high) {

@@ -4,7 +4,7 @@
  *
  * For rules that need a name at the first call of a function: reads only the
  * symbol table of its file, not the debug information, in microseconds where
- * libdw takes milliseconds.  Each file is read once, at the first lookup.
+ * libdw takes milliseconds.  Each build of a file is read once, at the first lookup.
  * Threads: the caller serialises.  Memory: the table's; names are valid as
  * long as the table.  A stripped, missing or damaged file has no names.
  */
@@ -20,8 +20,10 @@ struct function_symbols *function_symbols_create(void); /* NULL: out of
 void function_symbols_destroy(struct function_symbols *symbols);
 
 /* Returns the demangled name of the function that starts at that offset of a
- * file; NULL: no such function, or no name. */
+ * file; NULL: no such function, or no name.  build: any text that tells builds of the
+ * file apart. */
 const char *function_symbols_find(struct function_symbols *symbols,
-                                  const char *path, uint64_t offset);
+                                  const char *path, const char *build,
+                                  uint64_t offset);
 
 #endif

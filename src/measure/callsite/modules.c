@@ -5,6 +5,7 @@
 #include "base/array_room.h"
 #include "base/flavours.h"
 #include "base/start_directory.h"
+#include "symbols/layout_id.h"
 #include "symbols/python_frame.h"
 
 #include <link.h>
@@ -13,10 +14,16 @@
 #include <string.h>
 #include <unistd.h>
 
+/* How many objects the dynamic linker has added and removed so far. */
+struct loads {
+    unsigned long long added, removed;
+};
+
 struct modules {
     struct module *list;
     size_t count;
-    unsigned long long loads;      /* of the dynamic linker, when last read */
+    struct loads loads;            /* when last read */
+    bool gone;                     /* some of an earlier list are */
     modules_watch_function *watch; /* NULL: nobody */
     void *context;
 };
@@ -26,21 +33,20 @@ struct modules *modules_create(void)
     return calloc(1, sizeof(struct modules));
 }
 
-static void forget_all(struct modules *modules)
+static void forget_list(struct modules *modules)
 {
     for (size_t i = 0; i < modules->count; i++) {
         free(modules->list[i].path);
         free(modules->list[i].build_id);
     }
-    modules->count = 0;
+    free(modules->list);
 }
 
 void modules_destroy(struct modules *modules)
 {
     if (modules == NULL)
         return;
-    forget_all(modules);
-    free(modules->list);
+    forget_list(modules);
     free(modules);
 }
 
@@ -74,6 +80,25 @@ static char *build_id_in(const uint8_t *notes, size_t size)
         at = body + ((note->n_descsz + 3u) & ~(size_t)3);
     }
     return NULL;
+}
+
+static char *layout_of(const struct dl_phdr_info *info, const char *path)
+{
+    char text[LAYOUT_ID_ROOM];
+    uint64_t hash = layout_id_begin(path);
+
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+
+        hash = layout_id_segment(hash, segment->p_type, segment->p_vaddr,
+                                 segment->p_filesz);
+        if (segment->p_type == PT_GNU_EH_FRAME)
+            hash = layout_id_functions(
+                hash, (const void *)(info->dlpi_addr + segment->p_vaddr),
+                segment->p_filesz);
+    }
+    layout_id_print(hash, text);
+    return strdup(text);
 }
 
 static void read_segments(const struct dl_phdr_info *info,
@@ -156,8 +181,8 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context)
         return 0;
     }
     module->path = path_of(info->dlpi_name);
-    if (module->build_id == NULL)
-        module->build_id = strdup("");
+    if (module->path != NULL && module->build_id == NULL)
+        module->build_id = layout_of(info, module->path);
     if (module->path == NULL || module->build_id == NULL)
         return 1;
     module->kind = modules_kind(module->path);
@@ -168,8 +193,31 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context)
 static int read_loads(struct dl_phdr_info *info, size_t size, void *context)
 {
     (void)size;
-    *(unsigned long long *)context = info->dlpi_adds + info->dlpi_subs;
+    *(struct loads *)context =
+        (struct loads){ info->dlpi_adds, info->dlpi_subs };
     return 1;
+}
+
+static bool module_is_in(const struct modules *modules,
+                         const struct module *wanted)
+{
+    for (size_t i = 0; i < modules->count; i++)
+        if (modules->list[i].bias == wanted->bias &&
+            strcmp(modules->list[i].build_id, wanted->build_id) == 0 &&
+            strcmp(modules->list[i].path, wanted->path) == 0)
+            return true;
+    return false;
+}
+
+/* But MPI's, which are on no call path, and which it unloads itself. */
+static bool some_are_gone(const struct modules *before,
+                          const struct modules *now)
+{
+    for (size_t i = 0; i < before->count; i++)
+        if (before->list[i].kind != MODULE_MPI &&
+            !module_is_in(now, &before->list[i]))
+            return true;
+    return false;
 }
 
 static void tell_watch(const struct modules *modules)
@@ -181,14 +229,20 @@ static void tell_watch(const struct modules *modules)
 /* Reads the map again when objects came or went since. */
 static void refresh_modules(struct modules *modules)
 {
-    unsigned long long loads = 0;
+    struct loads now = { 0 };
+    struct modules before;
 
-    dl_iterate_phdr(read_loads, &loads);
-    if (modules->count > 0 && loads == modules->loads)
+    dl_iterate_phdr(read_loads, &now);
+    if (modules->count > 0 && now.added == modules->loads.added &&
+        now.removed == modules->loads.removed)
         return;
-    forget_all(modules);
-    modules->loads = loads;
+    before = *modules;
+    modules->list = NULL;
+    modules->count = 0;
+    modules->loads = now;
     dl_iterate_phdr(add_module, modules);
+    modules->gone = modules->gone || some_are_gone(&before, modules);
+    forget_list(&before);
     tell_watch(modules);
 }
 
@@ -203,27 +257,15 @@ void modules_watch(struct modules *modules, modules_watch_function *watch,
         refresh_modules(modules);
 }
 
-struct kept {
-    const struct modules *modules;
-    size_t count; /* of these, still loaded */
-};
-
-static int count_kept(struct dl_phdr_info *info, size_t size, void *context)
+bool modules_were_unloaded(struct modules *modules)
 {
-    struct kept *kept = context;
+    bool gone;
 
-    (void)size;
-    for (size_t i = 0; i < kept->modules->count; i++)
-        kept->count += kept->modules->list[i].bias == info->dlpi_addr;
-    return 0;
-}
-
-bool modules_were_unloaded(const struct modules *modules)
-{
-    struct kept kept = { .modules = modules };
-
-    dl_iterate_phdr(count_kept, &kept);
-    return kept.count < modules->count;
+    if (modules->count > 0)
+        refresh_modules(modules);
+    gone = modules->gone;
+    modules->gone = false;
+    return gone;
 }
 
 struct module *modules_find(struct modules *modules, const void *address)

@@ -2,7 +2,7 @@
 /*
  * modules.h - maps addresses to loaded files.
  *
- * An address becomes (file, build-id, offset), which stays valid under PIE,
+ * An address becomes (file, build, offset), which stays valid under PIE,
  * ASLR and on other ranks.  Offset: run address minus load bias.  The list of
  * loaded objects is read at first use, and again for an unknown address
  * (dlopen).
@@ -29,7 +29,7 @@ struct module {
     uint64_t bias;
     enum module_kind kind;
     char *path;
-    char *build_id;      /* hex, or "" */
+    char *build_id;      /* hex, or a layout_id.h */
     uint32_t definition; /* MODULE id, for the user of this table */
     bool defined;        /* definition is set */
 };
@@ -45,8 +45,8 @@ void modules_destroy(struct modules *modules);
  * (generated code).  Valid until the next call. */
 struct module *modules_find(struct modules *modules, const void *address);
 
-/* Whether one of the list was unloaded since the list was read. */
-bool modules_were_unloaded(const struct modules *modules);
+/* Whether a module of the list was unloaded since the last query. */
+bool modules_were_unloaded(struct modules *modules);
 
 /* Called for all modules whenever the list is read, and at once for those
  * already known. */

@@ -55,6 +55,7 @@ struct published {
     uint8_t text_state, text_length, text_ascii;
 };
 
+#define VERSION 1 /* PY_VERSION_HEX */
 #define FREE_THREADED 2
 
 static const struct published published[] = {
@@ -96,6 +97,8 @@ static bool read_published(const struct published *at, const void *runtime,
     if (runtime == NULL || memcmp(runtime, cookie, sizeof(cookie)) != 0)
         return false;
     memcpy(numbers, runtime, sizeof(numbers));
+    if (numbers[VERSION] >> 16 != (3u << 8 | (unsigned)at->minor))
+        return false; /* the runtime of another interpreter */
     if (numbers[FREE_THREADED] != 0)
         return false; /* threads have code of their own there */
     *out = (struct python_layout){

@@ -5,6 +5,13 @@
  * Innermost first.  Uses libunwind (walk_libunwind.c); without libunwind
  * (walk_null.c) nothing is found and only the caller of the wrapper is known.
  * Threads: any.  No memory.
+ *
+ * Unloading: other code may come to the addresses of code that was walked through,
+ * and have other frames.  The fast trace cannot forget what it knows of them: stacks
+ * are walked without it, as slowly as by walk_slots(), while code is being unloaded,
+ * and for ever once that was code which may have been walked through.  On ARM, where
+ * libunwind cannot forget .debug_frame while another thread walks, nothing is found
+ * then.
  */
 #ifndef MEASURE_CALLSITE_WALK_H
 #define MEASURE_CALLSITE_WALK_H
@@ -16,11 +23,9 @@
  * cached fast trace: about 20 ns plus 6 ns per frame. */
 int walk_stack(void **addresses, int most);
 
-/* Code that may have been walked through was unloaded: other code at its addresses
- * has other frames.  The fast trace cannot forget what it knows of them, so that
- * stacks are walked without it from now on: as slow as walk_slots().  Where libunwind
- * reads .debug_frame (ARM), it may not be called while another thread walks. */
-void walk_forget(void);
+/* Around dlclose(); gone: code that may have been walked through was unloaded. */
+void walk_unload_begins(void);
+void walk_unload_ends(bool gone);
 
 /* Finds the stack slots of the return addresses that follow `caller', one of
  * the addresses: slots[0] holds the next one.  Returns their number, 0 if

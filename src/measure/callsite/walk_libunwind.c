@@ -4,12 +4,42 @@
 
 #include <libunwind.h>
 
-static bool forgets; /* atomic */
+#if defined(__aarch64__) || defined(__arm__)
+#define CAN_FORGET false
+#else
+#define CAN_FORGET true
+#endif
 
-void walk_forget(void)
+static bool forgets;  /* atomic */
+static int unloading; /* how many dlclose() are in progress; atomic */
+
+static void forget_now(void)
 {
-    __atomic_store_n(&forgets, true, __ATOMIC_RELAXED);
-    unw_flush_cache(unw_local_addr_space, 0, 0);
+    if (CAN_FORGET)
+        unw_flush_cache(unw_local_addr_space, 0, 0);
+}
+
+void walk_unload_begins(void)
+{
+    __atomic_add_fetch(&unloading, 1, __ATOMIC_ACQ_REL);
+}
+
+void walk_unload_ends(bool gone)
+{
+    if (gone) {
+        __atomic_store_n(&forgets, true, __ATOMIC_RELAXED);
+        forget_now();
+    }
+    __atomic_sub_fetch(&unloading, 1, __ATOMIC_ACQ_REL);
+}
+
+/* Whether other code may have come to addresses that the fast trace knows. */
+static bool frames_may_change(void)
+{
+    if (__atomic_load_n(&unloading, __ATOMIC_ACQUIRE) == 0)
+        return __atomic_load_n(&forgets, __ATOMIC_RELAXED);
+    forget_now();
+    return true;
 }
 
 static int walk_slowly(void **addresses, int most)
@@ -19,7 +49,7 @@ static int walk_slowly(void **addresses, int most)
     unw_word_t address;
     int count = 0;
 
-    if (unw_getcontext(&context) != 0 ||
+    if (!CAN_FORGET || unw_getcontext(&context) != 0 ||
         unw_init_local(&cursor, &context) != 0)
         return 0;
     while (count < most && unw_step(&cursor) > 0 &&
@@ -30,9 +60,8 @@ static int walk_slowly(void **addresses, int most)
 
 int walk_stack(void **addresses, int most)
 {
-    return __atomic_load_n(&forgets, __ATOMIC_RELAXED)
-               ? walk_slowly(addresses, most)
-               : unw_backtrace(addresses, most);
+    return frames_may_change() ? walk_slowly(addresses, most)
+                               : unw_backtrace(addresses, most);
 }
 
 #if defined(__x86_64__)
@@ -99,7 +128,8 @@ bool walk_may_return_to(const void *caller, uintptr_t frame)
     unw_word_t stack, address;
     int step;
 
-    if (unw_getcontext(&context) != 0 ||
+    if ((frames_may_change() && !CAN_FORGET) ||
+        unw_getcontext(&context) != 0 ||
         unw_init_local(&cursor, &context) != 0)
         return true;
     while (is_described(&cursor) && (step = unw_step(&cursor)) >= 0) {

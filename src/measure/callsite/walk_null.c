@@ -9,8 +9,13 @@ int walk_stack(void **addresses, int most)
     return 0;
 }
 
-void walk_forget(void)
+void walk_unload_begins(void)
 {
+}
+
+void walk_unload_ends(bool gone)
+{
+    (void)gone;
 }
 
 int walk_slots(const void *caller, void *const **slots, int most)

@@ -280,9 +280,8 @@ struct hook_ops {
     /* Called before the MPI call, for which only time is recorded: afterwards
      * the handle may already be another thread's new type. */
     void (*type_freed)(MPI_Datatype type);
-    /* Before and after dlclose(), before it only in the program's own code; NULL:
-     * not needed. */
-    void (*code_unloads)(const struct hook_thread *thread);
+    /* Before and after dlclose(). */
+    void (*code_unloads)(const struct hook_thread *thread, bool by_program);
     void (*code_unloaded)(bool by_program);
 
     void (*rma)(struct hook_call *call, const struct hook_rma *args);

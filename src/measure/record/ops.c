@@ -74,17 +74,28 @@ static void record_plain(struct hook_call *call)
         thread->attached_at = thread->calls;
 }
 
+static void record_code_unloads(const struct hook_thread *thread,
+                                bool by_program)
+{
+    if (by_program)
+        record_samples_before_unload(thread);
+    walk_unload_begins();
+    paths_unload_begins();
+}
+
 /* Code that MPI unloads in its calls was on no call path. */
 static void record_code_unloaded(bool by_program)
 {
+    bool gone = false;
     int before;
 
-    if (!paths_unloaded() || !by_program)
-        return;
-    before = cancel_lock(&recorder.lock);
-    if (modules_were_unloaded(recorder.modules))
-        walk_forget();
-    cancel_unlock(&recorder.lock, before);
+    if (by_program) {
+        before = cancel_lock(&recorder.lock);
+        gone = modules_were_unloaded(recorder.modules);
+        cancel_unlock(&recorder.lock, before);
+    }
+    walk_unload_ends(gone);
+    paths_unload_ends();
 }
 
 const struct hook_ops record_ops = {
@@ -108,6 +119,7 @@ const struct hook_ops record_ops = {
     .comm_freed = record_comm_freed,
     .comm_named = record_comm_named,
     .type_freed = record_type_freed,
+    .code_unloads = record_code_unloads,
     .code_unloaded = record_code_unloaded,
     .rma = record_rma,
     .window_synced = record_window_synced,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/cancel.h"
+#include "call_ids.h"
 #include "measure/record/charge.h"
 #include "measure/record/thread_life.h"
 #include "measure/track/requests.h"
@@ -98,19 +99,34 @@ void record_new_comm(struct comm_info *info, void *context)
     cancel_unlock(&all->lock, before);
 }
 
-static struct comm_info *learn_comm(const struct hook_call *call,
-                                    MPI_Comm parent, MPI_Comm created,
-                                    const MPI_Request *handle)
+static void await_comm(const struct hook_call *call, MPI_Request handle)
 {
     struct request request = { .kind = REQUEST_OTHER,
+                               .handle = handle,
                                .active = true,
                                .since = call->end };
 
-    if (handle == NULL)
-        return comms_created(parent, created, call->end);
-    request.handle = *handle;
     requests_add(&request);
-    return comms_duplicated(parent, created, call->end);
+}
+
+static bool makes_duplicate(const struct hook_call *call)
+{
+    return call->id == CALL_MPI_Comm_dup ||
+           call->id == CALL_MPI_Comm_dup_with_info;
+}
+
+static struct comm_info *learn_comm(const struct hook_call *call,
+                                    MPI_Comm parent, MPI_Comm created,
+                                    const MPI_Request *request)
+{
+    struct comm_birth birth = { .made = call->end,
+                                .by = call_table[call->id].name,
+                                .duplicate =
+                                    request != NULL || makes_duplicate(call) };
+
+    if (request != NULL)
+        await_comm(call, *request);
+    return comms_created(parent, created, &birth);
 }
 
 #define MOST_DIMENSIONS 255 /* of OTF2 */
@@ -144,13 +160,14 @@ static void define_grid(const struct comm_info *info, int dimensions)
 }
 
 /* Not one of MPI_Comm_idup, which may not be used yet. */
-static void note_topology(const struct comm_info *info)
+static void note_topology(struct comm_info *info)
 {
     int kind = MPI_UNDEFINED, dimensions = 0;
 
     if (info->id == 0 || info->remote_size > 0 || info->other)
         return;
     PMPI_Topo_test(info->handle, &kind);
+    info->gridless = kind != MPI_CART;
     if (kind == MPI_CART)
         PMPI_Cartdim_get(info->handle, &dimensions);
     if (dimensions > 0 && dimensions <= MOST_DIMENSIONS)
@@ -218,7 +235,8 @@ void record_comm_created(struct hook_call *call, MPI_Comm parent,
         return;
     if (thread->writer != NULL && call->result == MPI_SUCCESS)
         trace_created(thread, call, above, fresh);
-    if (thread->writer != NULL && fresh != NULL && request == NULL)
+    if (thread->writer != NULL && fresh != NULL && request == NULL &&
+        !fresh->gridless)
         note_topology(fresh);
     charge_end(thread, call);
 }

@@ -145,7 +145,8 @@ static const char *name_of(const struct module *module, uint64_t offset)
         setup.symbols = function_symbols_create();
     return setup.symbols == NULL
                ? NULL
-               : function_symbols_find(setup.symbols, module->path, offset);
+               : function_symbols_find(setup.symbols, module->path,
+                                       module->build_id, offset);
 }
 
 /* With the lock held: a function that has not been called.  module: NULL: in no

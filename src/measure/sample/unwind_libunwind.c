@@ -34,11 +34,16 @@ struct segment {
 /* Loaded files, as they were when they were read; within a page, so that all
  * of it can be read or nothing. */
 #define BLOCK_BYTES 256u
-#define BLOCKS 64u
+#define BLOCKS 256u
 
 struct block {
     uint64_t low; /* 0: none */
     uint8_t bytes[BLOCK_BYTES];
+};
+
+/* A frame: where it is, and its stack pointer there. */
+struct level {
+    uint64_t place, stack;
 };
 
 static struct {
@@ -47,6 +52,9 @@ static struct {
     size_t count;
     unsigned long long loads; /* of the dynamic linker, when last read */
     struct block blocks[BLOCKS];
+    struct level last[SAMPLER_DEEPEST]; /* of the last stack */
+    int last_count;
+    bool last_ended;
 } state;
 
 static bool add_segment(uint64_t low, uint64_t bytes, uint64_t table)
@@ -95,7 +103,7 @@ static void refresh_objects(void)
     if (state.count > 0 && loads == state.loads)
         return;
     state.loads = loads;
-    state.count = 0;
+    state.count = state.last_count = 0;
     for (size_t i = 0; i < BLOCKS; i++)
         state.blocks[i].low = 0;
     dl_iterate_phdr(read_object, NULL);
@@ -303,25 +311,84 @@ bool unwind_works(void)
     return true;
 }
 
+#if defined(__x86_64__) || defined(__i386__)
+/* Whether the return addresses from that level of the last stack on are where they
+ * were: each lies right below the stack pointer that its function has. */
+static bool levels_hold(const struct sample *sample, int from)
+{
+    unw_word_t value;
+
+    for (int i = from; i < state.last_count; i++)
+        if (!read_stack(sample, state.last[i].stack - sizeof(value), &value) ||
+            value != state.last[i].place)
+            return false;
+    return true;
+}
+#else
+static bool levels_hold(const struct sample *sample, int from)
+{
+    (void)sample, (void)from;
+    return false;
+}
+#endif
+
+/* Most stacks have their outer frames in common with the last one, and libunwind
+ * makes two system calls for each.  Returns the level of the last stack from which on
+ * it is the same; 0: none. */
+static int same_above(const struct sample *sample, const struct level *level)
+{
+    int i = 0;
+
+    while (i < state.last_count && (state.last[i].place != level->place ||
+                                    state.last[i].stack != level->stack))
+        i++;
+    return i < state.last_count && levels_hold(sample, i + 1) ? i + 1 : 0;
+}
+
+static bool level_of(unw_cursor_t *cursor, struct level *out)
+{
+    unw_word_t place, stack;
+
+    if (unw_get_reg(cursor, UNW_REG_IP, &place) != 0 || place == 0 ||
+        unw_get_reg(cursor, UNW_REG_SP, &stack) != 0)
+        return false;
+    *out = (struct level){ place, stack };
+    return true;
+}
+
+/* Returns how many there are with those of the last stack from `same' on. */
+static int add_outer(struct level *levels, int count, int same, int most)
+{
+    while (same < state.last_count && count < most)
+        levels[count++] = state.last[same++];
+    return count;
+}
+
 static int follow_copy(const struct sample *sample, void **addresses, int most,
                        bool *ended)
 {
+    struct level levels[SAMPLER_DEEPEST];
     unw_cursor_t cursor;
-    unw_word_t place;
-    int count = 0, step = -1;
+    int count = 0, step = -1, same = 0;
 
     if (sample->stack_bytes == 0 || !make_space())
         return 0;
     refresh_objects();
     if (unw_init_remote(&cursor, state.space, (void *)(uintptr_t)sample) != 0)
         return 0;
-    do {
-        if (unw_get_reg(&cursor, UNW_REG_IP, &place) != 0 || place == 0)
+    while (count < most && level_of(&cursor, &levels[count])) {
+        same = same_above(sample, &levels[count++]);
+        if (same > 0 || count == most || (step = unw_step(&cursor)) <= 0)
             break;
-        addresses[count] = (void *)(uintptr_t)(place + (count == 0));
-        count++;
-    } while (count < most && (step = unw_step(&cursor)) > 0);
-    *ended = count < most && step == 0;
+    }
+    if (same > 0)
+        count = add_outer(levels, count, same, most);
+    *ended = count < most && (same > 0 ? state.last_ended : step == 0);
+    for (int i = 0; i < count; i++)
+        addresses[i] = (void *)(uintptr_t)(levels[i].place + (i == 0));
+    memcpy(state.last, levels, (size_t)count * sizeof(*levels));
+    state.last_count = count;
+    state.last_ended = *ended;
     return count;
 }
 

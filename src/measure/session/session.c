@@ -529,7 +529,6 @@ static bool start_samples(const struct hook_start *start)
         return false;
     session.ops.thread_begins = record_sample_thread;
     session.ops.thread_ends = record_sample_no_more;
-    session.ops.code_unloads = record_samples_before_unload;
     return true;
 }
 

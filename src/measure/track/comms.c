@@ -161,6 +161,19 @@ uint32_t *comms_group_members(MPI_Group group, uint32_t *size)
     return world_ranks(group, *size);
 }
 
+/* The two groups of an intercommunicator in an order both sides agree on. */
+static uint64_t members_hash(const struct comm_info *info)
+{
+    uint64_t here = hash_bytes(info->world, info->size * sizeof(uint32_t), 1);
+    uint64_t there;
+
+    if (info->remote_size == 0)
+        return here;
+    there = hash_bytes(info->remote_world,
+                       info->remote_size * sizeof(uint32_t), 1);
+    return here < there ? hash_mix(here, there) : hash_mix(there, here);
+}
+
 static bool learn_members(struct comm_info *info)
 {
     MPI_Group group;
@@ -181,20 +194,10 @@ static bool learn_members(struct comm_info *info)
         info->remote_world = world_ranks(group, info->remote_size);
         PMPI_Group_free(&group);
     }
-    return info->world != NULL && (!inter || info->remote_world != NULL);
-}
-
-/* The two groups of an intercommunicator in an order both sides agree on. */
-static uint64_t members_hash(const struct comm_info *info)
-{
-    uint64_t here = hash_bytes(info->world, info->size * sizeof(uint32_t), 1);
-    uint64_t there;
-
-    if (info->remote_size == 0)
-        return here;
-    there = hash_bytes(info->remote_world,
-                       info->remote_size * sizeof(uint32_t), 1);
-    return here < there ? hash_mix(here, there) : hash_mix(there, here);
+    if (info->world == NULL || (inter && info->remote_world == NULL))
+        return false;
+    info->members = members_hash(info);
+    return true;
 }
 
 /* The parent counts only for communicators of one group: the two sides of an
@@ -205,7 +208,7 @@ static uint64_t base_identity(const struct comm_info *info)
                           ? info->parent->identity
                           : 7;
 
-    return hash_mix(parent, members_hash(info));
+    return hash_mix(parent, info->members);
 }
 
 /* How many with the same parent and members there were: taken from the one
@@ -295,10 +298,13 @@ static bool copy_members(struct comm_info *info)
     info->size = from->size;
     info->rank = from->rank;
     info->remote_size = from->remote_size;
-    info->world = copy_ranks(from->world, from->size);
+    info->members = from->members;
+    info->gridless = from->gridless && !from->shared;
+    if (from->world != NULL)
+        info->world = copy_ranks(from->world, from->size);
     if (from->remote_size > 0)
         info->remote_world = copy_ranks(from->remote_world, from->remote_size);
-    return info->world != NULL &&
+    return (from->world == NULL || info->world != NULL) &&
            (from->remote_size == 0 || info->remote_world != NULL);
 }
 
@@ -342,6 +348,7 @@ static struct comm_info *identify_comm(struct comm_info *info)
     family->spare = spare->spare;
     __atomic_store_n(&spare->handle, info->handle, __ATOMIC_RELAXED);
     spare->degree_known = false;
+    spare->gridless = info->gridless;
     __atomic_store_n(&spare->freed, false, __ATOMIC_RELAXED);
     info_destroy(info);
     return spare;
@@ -419,6 +426,10 @@ static struct comm_info *join_others(struct comm_info *fresh)
     uint32_t room =
         fresh->size > fresh->remote_size ? fresh->size : fresh->remote_size;
 
+    if (fresh->world == NULL)
+        fresh->world = copy_ranks(NULL, fresh->size);
+    if (fresh->world == NULL)
+        return NULL;
     fresh->room = room > state.world_size ? room : state.world_size;
     state.crowded++;
     info = wake_comm(fresh);
@@ -443,7 +454,7 @@ static struct comm_info *join_others(struct comm_info *fresh)
 static void enlist_comm(struct comm_info *info)
 {
     state.count++;
-    if (!info->other && info->remote_size == 0 &&
+    if (!info->other && info->remote_size == 0 && info->world != NULL &&
         members_are_world(info->world, info->size)) {
         free(info->world);
         info->world = NULL;
@@ -453,9 +464,9 @@ static void enlist_comm(struct comm_info *info)
     state.on_new(info, state.context);
 }
 
-/* With the lock held.  usable: MPI may be asked about the handle. */
+/* With the lock held. */
 static struct comm_info *comm_take_in(MPI_Comm comm, struct comm_info *parent,
-                                      bool usable)
+                                      const struct comm_birth *birth)
 {
     struct comm_info *fresh = calloc(1, sizeof(*fresh));
     struct comm_info *info = fresh;
@@ -464,13 +475,16 @@ static struct comm_info *comm_take_in(MPI_Comm comm, struct comm_info *parent,
         return NULL;
     fresh->handle = comm;
     fresh->parent = parent;
+    fresh->made_by = birth->by;
+    fresh->handle_as_made = comm;
     if (!slots_make_room() ||
-        !(usable ? learn_members(fresh) : copy_members(fresh))) {
+        !(birth->duplicate && parent != NULL ? copy_members(fresh)
+                                             : learn_members(fresh))) {
         info_destroy(fresh);
         return NULL;
     }
     if (comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF) {
-        fresh->predefined = true;
+        fresh->predefined = fresh->gridless = true;
         fresh->identity =
             comm == MPI_COMM_WORLD ? COMM_IDENTITY_WORLD : COMM_IDENTITY_SELF;
     } else {
@@ -491,11 +505,12 @@ static struct comm_info *comm_take_in(MPI_Comm comm, struct comm_info *parent,
 
 static bool take_in_predefined(void)
 {
+    static const struct comm_birth birth;
     struct comm_info *world, *self;
 
     pthread_mutex_lock(&state.lock);
-    world = comm_take_in(MPI_COMM_WORLD, NULL, true);
-    self = world == NULL ? NULL : comm_take_in(MPI_COMM_SELF, world, true);
+    world = comm_take_in(MPI_COMM_WORLD, NULL, &birth);
+    self = world == NULL ? NULL : comm_take_in(MPI_COMM_SELF, world, &birth);
     pthread_mutex_unlock(&state.lock);
     return self != NULL;
 }
@@ -543,12 +558,13 @@ void comms_teardown(void)
 
 struct comm_info *comms_find(MPI_Comm comm)
 {
+    static const struct comm_birth unseen;
     struct comm_info *info;
 
     if (comm == MPI_COMM_NULL)
         return NULL;
     info = slots_get(__atomic_load_n(&state.slots, __ATOMIC_ACQUIRE), comm);
-    return info != NULL ? info : comms_created(MPI_COMM_NULL, comm, 0);
+    return info != NULL ? info : comms_created(MPI_COMM_NULL, comm, &unseen);
 }
 
 /* With the lock held. */
@@ -558,8 +574,8 @@ static void end_comm(struct comm_info *info)
     slots_take(state.slots, info);
 }
 
-static struct comm_info *announce_comm(MPI_Comm parent, MPI_Comm created,
-                                       uint64_t made, bool usable)
+struct comm_info *comms_created(MPI_Comm parent, MPI_Comm created,
+                                const struct comm_birth *birth)
 {
     struct comm_info *above = NULL;
     struct comm_info *info;
@@ -576,24 +592,12 @@ static struct comm_info *announce_comm(MPI_Comm parent, MPI_Comm created,
         info = NULL;
     }
     if (info == NULL) {
-        info = comm_take_in(created, above, usable || above == NULL);
+        info = comm_take_in(created, above, birth);
         if (info != NULL)
-            info->made = made;
+            info->made = birth->made;
     }
     pthread_mutex_unlock(&state.lock);
     return info;
-}
-
-struct comm_info *comms_created(MPI_Comm parent, MPI_Comm created,
-                                uint64_t made)
-{
-    return announce_comm(parent, created, made, true);
-}
-
-struct comm_info *comms_duplicated(MPI_Comm parent, MPI_Comm created,
-                                   uint64_t made)
-{
-    return announce_comm(parent, created, made, false);
 }
 
 /* The one that a call has ended which began then: its handle was given to newer

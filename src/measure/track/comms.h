@@ -50,12 +50,14 @@ struct comm_info {
     bool shared;             /* shares its identity */
     bool other;              /* among the others: beyond COMMS_MOST */
     uint32_t depth;          /* generations from MPI_COMM_WORLD */
+    uint64_t members;        /* a hash of the members */
     uint64_t base;           /* part of the identity: parent and members */
     struct comm_info *spare; /* next info available for reuse */
     bool end_unreported;     /* a newer communicator has its handle, and
                               * comms_freed() has not yet been called */
     uint64_t made;           /* time of the announcement */
     uint32_t persistent;     /* persistent collectives made on it so far */
+    bool gridless;           /* known to have no Cartesian grid */
     bool degree_known;
     int in_degree, out_degree; /* of the topology, comms_degrees() */
     int missing;               /* neighbours beyond the edge of a grid */
@@ -83,13 +85,15 @@ void comms_teardown(void);
 
 /* NULL: MPI_COMM_NULL or no memory. */
 struct comm_info *comms_find(MPI_Comm comm);
-/* made: ticks at the return of the creating call. */
+struct comm_birth {
+    uint64_t made;  /* ticks at the return of the creating call */
+    const char *by; /* procedure, a constant; NULL: not seen */
+    bool duplicate; /* everything is copied from the parent: the result of
+                     * MPI_Comm_idup must not be used yet, that of others is asked
+                     * nothing */
+};
 struct comm_info *comms_created(MPI_Comm parent, MPI_Comm created,
-                                uint64_t made);
-/* MPI_Comm_idup: the handle exists but must not be used before its request is
- * complete, so everything is copied from the parent. */
-struct comm_info *comms_duplicated(MPI_Comm parent, MPI_Comm created,
-                                   uint64_t made);
+                                const struct comm_birth *birth);
 /* began: ticks at the start of the freeing call.  Called after that call, when
  * another thread may already have a new communicator with the same handle. */
 struct comm_info *comms_freed(MPI_Comm comm, uint64_t began);

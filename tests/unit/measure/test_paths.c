@@ -3,6 +3,9 @@
  * test_paths.c - return addresses to ids: each path is resolved once.
  */
 #include "measure/record/paths/paths.h"
+
+#include <dlfcn.h>
+
 #include "unit.h"
 
 static uint32_t resolved;
@@ -49,6 +52,35 @@ UNIT_TEST(paths_through_unloaded_code_are_resolved_anew_and_leave_room)
     }
     CU_ASSERT_EQUAL(resolved, 5000);
     CU_ASSERT_EQUAL(paths.lost, 0);
+    paths_clear(&paths);
+}
+
+UNIT_TEST(an_unload_in_progress_has_paths_of_its_own)
+{
+    struct paths paths;
+    void *library;
+
+    resolved = 0;
+    CU_ASSERT_TRUE_FATAL(paths_init(&paths, 1024, count_up, NULL));
+    paths_unload_begins();
+    paths_unload_ends(); /* has seen what the process had unloaded by now */
+    CU_ASSERT_EQUAL(id_of(&paths, 10, 20, 2), 1);
+    for (uint32_t turn = 0; turn < 2; turn++) {
+        paths_unload_begins();
+        CU_ASSERT_EQUAL(id_of(&paths, 10, 20, 2), 2 * turn + 2);
+        paths_unload_begins();
+        paths_unload_ends();
+        CU_ASSERT_EQUAL(id_of(&paths, 10, 20, 2), 2 * turn + 3);
+        paths_unload_ends();
+        /* nothing was unloaded */
+        CU_ASSERT_EQUAL(id_of(&paths, 10, 20, 2), 1);
+    }
+    library = dlopen("libutil.so.1", RTLD_NOW);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(library);
+    paths_unload_begins();
+    CU_ASSERT_EQUAL(dlclose(library), 0);
+    paths_unload_ends();
+    CU_ASSERT_EQUAL(id_of(&paths, 10, 20, 2), 6);
     paths_clear(&paths);
 }
 

@@ -113,6 +113,8 @@ UNIT_TEST(versions_that_are_known)
     runtime[68] = runtime[78] = 32; /* state of a text */
     runtime[69] = runtime[79] = 16;
     runtime[70] = runtime[80] = 40; /* its characters */
+    CU_ASSERT_FALSE(python_layout_find("3.13.0", runtime, &layout));
+    runtime[1] = 0x030d00f0;
     CU_ASSERT(python_layout_find("3.13.0", runtime, &layout));
     CU_ASSERT_EQUAL(layout.thread_frame, 72);
     CU_ASSERT_EQUAL(layout.code_file, 112);
@@ -126,6 +128,8 @@ UNIT_TEST(versions_that_are_known)
     CU_ASSERT_FALSE(python_layout_find("3.13.0", runtime, &layout));
     runtime[2] = 0;
     runtime[26] = 80;
+    CU_ASSERT_FALSE(python_layout_find("3.14.0", runtime, &layout));
+    runtime[1] = 0x030e00f0;
     CU_ASSERT(python_layout_find("3.14.0", runtime, &layout));
     CU_ASSERT_EQUAL(layout.thread_frame, 80);
 }

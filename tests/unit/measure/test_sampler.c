@@ -158,6 +158,72 @@ UNIT_TEST(work_is_sampled_where_it_is_done)
     sampling_teardown();
 }
 
+#define TURNS 20
+
+__attribute__((noinline)) static void first_caller(void)
+{
+    spin(0.02);
+    sum += 2;
+}
+
+__attribute__((noinline)) static void second_caller(void)
+{
+    spin(0.02);
+    sum += 3;
+}
+
+/* They take turns at the same stack pointer. */
+static void (*const volatile callers[])(void) = { first_caller,
+                                                  second_caller };
+static struct {
+    uint64_t begin, end;
+} turns[TURNS];
+
+static bool path_has(const struct sample_path *path, uintptr_t function)
+{
+    for (int i = 0; i < path->count; i++)
+        if ((uintptr_t)path->addresses[i] > function &&
+            (uintptr_t)path->addresses[i] < function + 60)
+            return true;
+    return false;
+}
+
+static void look_at_callers(void *context, const struct sample_path *path,
+                            uint64_t weight, uint64_t ns)
+{
+    struct found *found = context;
+
+    for (int i = 0; i < TURNS; i++)
+        if (ns > turns[i].begin && ns < turns[i].end) {
+            found->all += weight;
+            if (path_has(path, (uintptr_t)callers[i % 2]))
+                found->here += weight;
+        }
+}
+
+UNIT_TEST(a_stack_like_the_last_one_has_callers_of_its_own)
+{
+    struct found found = { 0 };
+    struct sampler *sampler;
+    bool no_registers;
+
+    CU_ASSERT_FATAL(sampling_setup(1000, &no_registers));
+    sampler = sampler_start(getpid(), sampler_stack_base());
+    CU_ASSERT_PTR_NOT_NULL_FATAL(sampler);
+    for (int i = 0; i < TURNS; i++) {
+        turns[i].begin = now_ns();
+        callers[i % 2]();
+        turns[i].end = now_ns();
+    }
+    sampler_take(sampler, look_at_callers, &found);
+    CU_ASSERT_DOUBLE_EQUAL((double)found.all, 400, 30);
+    if (unwind_works())
+        CU_ASSERT((double)found.here > 0.98 * (double)found.all);
+    sampler_stop(sampler);
+    sampler_free(sampler);
+    sampling_teardown();
+}
+
 /* The signal may come while samples are counted, and finds them taken: another
  * one comes before there is no room in the ring. */
 UNIT_TEST(a_signal_in_vain_is_not_the_last)

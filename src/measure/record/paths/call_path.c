@@ -71,8 +71,7 @@ int call_path_starts(struct recorder *recorder, void *const *addresses,
 
 uint32_t call_path_module(struct recorder *recorder, struct module *module)
 {
-    const char *key =
-        module->build_id[0] != '\0' ? module->build_id : module->path;
+    const char *key = module->build_id;
 
     if (!module->defined) {
         module->definition = definitions_intern(

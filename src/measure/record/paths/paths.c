@@ -3,11 +3,22 @@
 #include "measure/record/paths/paths.h"
 
 #include <link.h>
+#include <pthread.h>
 #include <string.h>
 
+#include "base/cancel.h"
 #include "base/pages.h"
 
 uint32_t paths_generation;
+
+static struct {
+    pthread_mutex_t lock;
+    uint32_t newest,
+        settled; /* generations: the last one begun, and that which goes
+                               * on when no unload is in progress */
+    uint32_t in_progress; /* how many are */
+    uint32_t unloads;     /* of the dynamic linker, when last read */
+} unloading = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* Odd random numbers. */
 const uint64_t paths_factors[PATHS_DEEPEST] = {
@@ -80,16 +91,34 @@ static int read_unloads(struct dl_phdr_info *info, size_t size, void *context)
     return 1;
 }
 
-bool paths_unloaded(void)
+/* With the lock held. */
+static void generation_set(uint32_t generation)
 {
-    static uint32_t last;
+    __atomic_store_n(&paths_generation, generation, __ATOMIC_RELEASE);
+}
+
+void paths_unload_begins(void)
+{
+    int before = cancel_lock(&unloading.lock);
+
+    unloading.in_progress++;
+    generation_set(++unloading.newest);
+    cancel_unlock(&unloading.lock, before);
+}
+
+void paths_unload_ends(void)
+{
+    int before = cancel_lock(&unloading.lock);
     uint32_t unloads = 0;
 
     dl_iterate_phdr(read_unloads, &unloads);
-    if (__atomic_exchange_n(&last, unloads, __ATOMIC_RELAXED) == unloads)
-        return false;
-    __atomic_add_fetch(&paths_generation, 1, __ATOMIC_RELEASE);
-    return true;
+    if (unloads != unloading.unloads)
+        unloading.settled = ++unloading.newest;
+    unloading.unloads = unloads;
+    unloading.in_progress--;
+    generation_set(unloading.in_progress == 0 ? unloading.settled
+                                              : ++unloading.newest);
+    cancel_unlock(&unloading.lock, before);
 }
 
 /* True: there is room again, which paths of earlier generations had. */

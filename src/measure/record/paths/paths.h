@@ -6,9 +6,12 @@
  * `resolve' returned when the path was first seen.  Once three quarters are
  * full, further paths get id 0 and are counted in `lost', but for those of one
  * address, which have an eighth more.  Code that the program unloads may leave its
- * addresses to other code: paths_unloaded() starts a generation, to which paths of
- * earlier ones are unknown.
- * Threads: one owner; paths_unloaded() any.  Memory: taken by paths_init().
+ * addresses to other code: an unload starts a generation, to which paths of earlier
+ * ones are unknown.  While one is in progress, which may unload nothing, there is a
+ * generation for that time alone: another thread may already be in code that has
+ * been loaded there since.
+ * Threads: one owner; paths_unload_begins() and _ends() any.  Memory: taken by
+ * paths_init().
  */
 #ifndef MEASURE_RECORD_PATHS_PATHS_H
 #define MEASURE_RECORD_PATHS_PATHS_H
@@ -53,8 +56,9 @@ static inline uint32_t paths_generation_now(void)
     return __atomic_load_n(&paths_generation, __ATOMIC_RELAXED);
 }
 
-/* Call after dlclose(); returns whether something was unloaded. */
-bool paths_unloaded(void);
+/* Call before and after dlclose(). */
+void paths_unload_begins(void);
+void paths_unload_ends(void);
 
 extern const uint64_t paths_factors[PATHS_DEEPEST];
 
