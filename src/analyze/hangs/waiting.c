@@ -44,7 +44,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("waiting", "Who waits for whom", SECTION_CAUSES, columns),
+    TABLE_FORM_BRIEF("waiting", "Who waits for whom", SECTION_CAUSES, columns),
 };
 
 enum { OUTLOOK_OPEN, OUTLOOK_KNOT, OUTLOOK_NEVER };

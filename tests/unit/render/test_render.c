@@ -592,8 +592,10 @@ static struct report *wide_report(size_t rows)
                    "1. %s is late, and late, and late, and late, and "
                    "late, and late, and late, and late, and late",
                    LONG_NAME);
-    for (size_t i = 0; i < 5; i++)
+    for (size_t i = 0; i < 5; i++) {
         report_add(report, table_of(names[i], 5, rows));
+        report->tables[i]->brief = BRIEF_ALWAYS;
+    }
     report_add(report, table_of("other", 5, rows));
     report_add(report, facts_of("facts", 1));
     report_add(report, facts_of("more_facts", 3));
@@ -771,6 +773,7 @@ UNIT_TEST(paths_are_for_rows_that_would_read_alike)
     CU_ASSERT_EQUAL_FATAL(
         table_create("call_sites", "Sites", 5, with_path, 3, &table),
         STATUS_OK);
+    table->brief = BRIEF_ALWAYS;
     for (int i = 0; i < 3; i++) {
         table_text(table, rows[i][0]);
         table_number(table, 1000000000);
@@ -856,8 +859,10 @@ UNIT_TEST(groups_are_for_more_ranks_than_are_shown)
 
         CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
         table_cut(ranks, cut ? 2 : 0);
+        ranks->brief = BRIEF_ALWAYS;
         report_add(report, ranks);
         report_add(report, table_of("rank_groups", 4, 2));
+        report->tables[1]->brief = BRIEF_IF_CUT;
         out = shown(report, &how);
         CU_ASSERT_EQUAL(strstr(out, "rank_groups") != NULL, cut);
         free(out);
