@@ -86,7 +86,6 @@ libcommon_a_SOURCES += \
 	src/analyze/wait_states/activities.c src/analyze/wait_states/activities.h \
 	src/analyze/wait_states/collective_split.c \
 	src/analyze/wait_states/critical_path.c \
-	src/analyze/wait_states/critical_path.h \
 	src/analyze/wait_states/root_causes.c \
 	src/analyze/wait_states/root_causes.h \
 	src/analyze/wait_states/say_site.c src/analyze/wait_states/say_site.h \
