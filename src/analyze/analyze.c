@@ -6,7 +6,6 @@
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/overheads.h"
 #include "analyze/facts/samples/sampled.h"
-#include "analyze/glossary.h"
 #include "base/log.h"
 
 #define ADDRESS(name) &name##_analysis,
@@ -190,7 +189,7 @@ enum status analyze_run(struct profile *profile,
     return status;
 }
 
-const struct table_form *glossary_table(size_t i)
+const struct table_form *analyze_form(size_t i)
 {
     for (size_t k = 0; k < ANALYSES; k++) {
         if (i < analyses[k]->form_count)

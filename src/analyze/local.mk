@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # src/analyze/local.mk - part of libcommon.a.
-libcommon_a_SOURCES += src/analyze/analyze.c src/analyze/analyze.h \
-	src/analyze/glossary.h
+libcommon_a_SOURCES += src/analyze/analyze.c src/analyze/analyze.h
 libcommon_a_SOURCES += \
 	src/analyze/facts/analysis.c src/analyze/facts/analysis.h \
 	src/analyze/facts/analyze_options.h \
