@@ -119,7 +119,8 @@ static void say_idle(const struct pyprof *merged, struct report *report)
 
 /* ---- several programs ---- */
 
-bool merged_is_stranger(const struct py_rank *rank)
+/* Whether the rank has no function of the program in common with the first. */
+static bool rank_is_stranger(const struct py_rank *rank)
 {
     return rank->own_program > 0 && rank->shared_program == 0;
 }
@@ -132,7 +133,7 @@ static bool say_strangers(const struct pyprof *merged, struct report *report)
     size_t count;
 
     for (size_t i = 0; i < merged->rank_count; i++)
-        if (merged_is_stranger(&merged->ranks[i]))
+        if (rank_is_stranger(&merged->ranks[i]))
             ranklist_text_add(&list, (uint32_t)merged->ranks[i].rank);
     count = ranklist_text_end(&list);
     ranklist_name(&named, strbuf_text(&ranks));
