@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "live/persist_file.h"
 
 #define SEGMENT_BYTES (1u << 20)
@@ -231,8 +232,7 @@ static void read_fact(struct bytes_reader *in,
 
     if (!in->failed && reader->fact != NULL)
         reader->fact(reader->context, name, value);
-    free(name);
-    free(value);
+    FREE_ALL(name, value);
 }
 
 static void read_module(struct bytes_reader *in,
@@ -246,8 +246,7 @@ static void read_module(struct bytes_reader *in,
     module.build_id = build_id = bytes_get_string(in);
     if (!in->failed && reader->module != NULL)
         reader->module(reader->context, &module);
-    free(path);
-    free(build_id);
+    FREE_ALL(path, build_id);
 }
 
 static bool read_record(uint32_t kind, const void *body, size_t size,

@@ -416,10 +416,7 @@ static enum status waiting_fill(struct table *table, const struct scope *scope,
         status = add_lines(table, scope, &list);
     if (list.cut)
         table_set_note(table, "incomplete: there are too many waits");
-    free(list.items);
-    free(list.entries);
-    free(list.reached);
-    free(list.todo);
+    FREE_ALL(list.items, list.entries, list.reached, list.todo);
     hang_places_clear(&places);
     return status;
 }

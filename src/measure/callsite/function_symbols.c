@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array_room.h"
 #include "base/order.h"
 #include "symbols/demangle.h"
 
@@ -45,9 +46,7 @@ static void destroy_file(struct file *file)
             free((char *)(uintptr_t)file->list[i].name);
     if (file->data != NULL)
         munmap((void *)(uintptr_t)file->data, file->size);
-    free(file->list);
-    free(file->path);
-    free(file);
+    FREE_ALL(file->list, file->path, file);
 }
 
 void function_symbols_destroy(struct function_symbols *symbols)

@@ -28,10 +28,8 @@ struct modules *modules_create(void)
 
 static void forget_all(struct modules *modules)
 {
-    for (size_t i = 0; i < modules->count; i++) {
-        free(modules->list[i].path);
-        free(modules->list[i].build_id);
-    }
+    for (size_t i = 0; i < modules->count; i++)
+        FREE_ALL(modules->list[i].path, modules->list[i].build_id);
     modules->count = 0;
 }
 
@@ -40,8 +38,7 @@ void modules_destroy(struct modules *modules)
     if (modules == NULL)
         return;
     forget_all(modules);
-    free(modules->list);
-    free(modules);
+    FREE_ALL(modules->list, modules);
 }
 
 static char *hex_of(const uint8_t *bytes, size_t size)

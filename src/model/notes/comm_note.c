@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 
 /* More members than any machine has; damage must not make us allocate. */
@@ -220,9 +221,6 @@ bool comm_note_fits(const void *data, size_t size, uint32_t ranks)
 
 void comm_note_clear(struct comm_note *note)
 {
-    free(note->name);
-    free(note->members);
-    free(note->remote_members);
-    free(note->made_by);
+    FREE_ALL(note->name, note->members, note->remote_members, note->made_by);
     *note = (struct comm_note){ 0 };
 }

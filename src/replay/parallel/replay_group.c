@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/array_room.h"
 #include "base/bytes.h"
 #include "base/file_at.h"
 #include "base/log.h"
@@ -551,9 +552,7 @@ static void clear_part(struct part *part)
     replay_log_destroy(part->log);
     for (uint32_t i = 0; i < part->profile.call_count; i++)
         free(part->profile.calls[i].name);
-    free(part->profile.calls);
-    free(part->sync_points);
-    free(part->ranges);
+    FREE_ALL(part->profile.calls, part->sync_points, part->ranges);
 }
 
 static void propose_sync_points(struct part *part,
