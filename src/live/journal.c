@@ -133,9 +133,7 @@ static void put_handle(struct journal *journal, enum journal_kind kind,
 
     if (journal == NULL)
         return;
-    bytes_put_number(&body, handle);
-    bytes_put_number(&body, fortran);
-    bytes_put_number(&body, id);
+    PUT_NUMBERS(&body, handle, fortran, id);
     append_entry(journal, kind, &body);
 }
 
@@ -169,9 +167,7 @@ void journal_module(struct journal *journal,
 
     if (journal == NULL)
         return;
-    bytes_put_number(&body, module->low);
-    bytes_put_number(&body, module->high);
-    bytes_put_number(&body, module->bias);
+    PUT_NUMBERS(&body, module->low, module->high, module->bias);
     bytes_put_string(&body, module->path);
     bytes_put_string(&body, module->build_id);
     append_entry(journal, JOURNAL_MODULE, &body);

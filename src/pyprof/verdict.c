@@ -330,8 +330,7 @@ static void say_cause(struct telling *telling, const struct py_causes *causes,
     table_text(telling->table, serial ? "serial work" : "unequal work");
     table_integer(telling->table, merged->ranks[cause->rank].rank);
     label_cells(telling->table, merged, cause->function);
-    table_number(telling->table, cause->most);
-    table_number(telling->table, cause->mean);
+    TABLE_NUMBERS(telling->table, cause->most, cause->mean);
     say_numbered(telling, &text, cause->gain,
                  serial
                      ? "Split this work among all ranks, or do it while "

@@ -37,13 +37,11 @@ static uint32_t count_runs(const uint32_t *members, uint32_t size)
 static void encode_members(const uint32_t *members, uint32_t size,
                            struct bytes_writer *out)
 {
-    bytes_put_number(out, size);
-    bytes_put_number(out, count_runs(members, size));
+    PUT_NUMBERS(out, size, count_runs(members, size));
     for (uint32_t at = 0; at < size;) {
         uint32_t length = run_length(members + at, size - at);
 
-        bytes_put_number(out, members[at]);
-        bytes_put_number(out, length);
+        PUT_NUMBERS(out, members[at], length);
         if (length > 1)
             bytes_put_signed(out, (int64_t)members[at + 1] - members[at]);
         at += length;

@@ -81,8 +81,7 @@ static uint32_t owner_of(const struct part *part, uint32_t location)
 static void put_procedures(const struct profile *profile,
                            struct bytes_writer *out)
 {
-    bytes_put_number(out, profile->rank_count);
-    bytes_put_number(out, profile->call_count);
+    PUT_NUMBERS(out, profile->rank_count, profile->call_count);
     for (uint32_t i = 0; i < profile->call_count; i++) {
         bytes_put_string(out, profile->calls[i].name);
         bytes_put_number(out, profile->calls[i].class);
