@@ -69,7 +69,7 @@ check-unit:
 # functions, marks and lines of Python in a process; what rules and limits leave out
 # of a trace; what is kept of a rank that is killed (killed.sh and ended.sh: how the
 # job ends), and where a disk has no room (full_disk.sh: the job, too); what the report
-# says of lost time and of the network (waits.sh, delays.sh, cures.sh: which of it the
+# says of lost time and of the network (waits.sh, cures.sh: which of it the
 # events show).  A second build runs the rest.
 tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
 	wrappers/%),$(unit_tests)) \

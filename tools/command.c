@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "tools/command.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -11,9 +10,11 @@
 
 #include "base/array_room.h"
 #include "base/log.h"
+#include "base/text/affix.h"
 #include "base/text/fuzzy_match.h"
 #include "base/text/strbuf.h"
 #include "render/paragraph.h"
+#include "settings/settings.h"
 #include "tools/output.h"
 
 /* ---- an option that getopt_long() refused ---- */
@@ -341,18 +342,12 @@ static int set_number(const struct command *command,
                       const struct option_row *row, const char *text,
                       uint32_t *out)
 {
-    char *end;
-    long long low = strtoll(row->words, &end, 10);
-    long long high = strtoll(end + 2, NULL, 10), number;
+    int64_t number;
 
-    errno = 0;
-    number = strtoll(text, &end, 10);
-    if (end == text || *end != '\0' || errno != 0 || number < low ||
-        number > high)
-        return command_usage(command,
-                             "--%s %s: give a number from %lld to "
-                             "%lld",
-                             row->name, text, low, high);
+    if (!settings_number(text, row->words, &number))
+        return command_usage(command, "--%s %s: give a number from %.*s to %s",
+                             row->name, text, (int)strcspn(row->words, "."),
+                             row->words, part_after(row->words, '.'));
     *out = (uint32_t)number;
     return -1;
 }

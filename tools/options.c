@@ -7,6 +7,8 @@
 #include <getopt.h>
 #include <stdlib.h>
 
+#include "base/array_room.h"
+
 #define ONE_RUN (FOR_REPORT | FOR_REPORT_MPI)
 #define SEVERAL (FOR_COMPARE | FOR_SCALING | FOR_HISTORY)
 #define WAITS (ONE_RUN | FOR_COMPARE | FOR_HISTORY)
@@ -253,13 +255,10 @@ int options_parse(struct options *options, const struct command *command,
 
 void options_clear(struct options *options)
 {
-    free(options->show.sources.words);
-    free(options->windows.words);
-    free(options->conditions.words);
-    free(options->with.words);
-    free(options->outputs.words);
-    free(options->maps.words);
-    free(options->restrictions.words);
+    FREE_ALL(options->show.sources.words, options->windows.words,
+             options->conditions.words, options->with.words,
+             options->outputs.words, options->maps.words,
+             options->restrictions.words);
 }
 
 int options_run(const struct options *options, int count, char **arguments,

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "analyze/glossary.h"
+#include "analyze/analyze.h"
 #include "compare/compare.h"
 #include "compare/history.h"
 #include "compare/scaling.h"
@@ -31,7 +31,7 @@ static const struct table_form *form_of(enum tables_of which, size_t i)
         return i < history_form_count ? &history_forms[i] : NULL;
     case TABLES_WHATIF: return i < whatif_form_count ? &whatif_forms[i] : NULL;
     case TABLES_PYTHON: return python_form(i);
-    default: return glossary_table(i);
+    default: return analyze_form(i);
     }
 }
 

@@ -2,12 +2,10 @@
 #include "analyze/analyze.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/overheads.h"
 #include "analyze/facts/samples/sampled.h"
-#include "analyze/glossary.h"
 #include "base/log.h"
 
 #define ADDRESS(name) &name##_analysis,
@@ -106,23 +104,11 @@ static void clear_all(void *states[ANALYSES])
     }
 }
 
-/* The rows of hot_spots belong together by rank; it cuts itself.  Ranks that
- * were asked for are all shown. */
-static bool may_cut(const struct table *table,
-                    const struct analyze_options *options)
+static void cut_table(struct table *table, size_t top)
 {
-    if (table->whole || strcmp(table->name, "hot_spots") == 0)
-        return false;
-    return options->ranks == NULL || (strcmp(table->name, "rank_times") != 0 &&
-                                      strcmp(table->name, "endings") != 0);
-}
+    size_t total = table->total_rows;
 
-static void cut_table(struct table *table,
-                      const struct analyze_options *options)
-{
-    size_t total = table->total_rows, top = options->top;
-
-    if (top == 0 || table->row_count <= top || !may_cut(table, options))
+    if (top == 0 || table->row_count <= top || table->whole || table->uncut)
         return;
     table_cut(table, top);
     if (total > table->total_rows)
@@ -141,7 +127,7 @@ void analyze_shorten(struct report *report,
                                  options->sort);
         if (column >= 0 && !table->whole)
             table_sort(table, (size_t)column);
-        cut_table(table, options);
+        cut_table(table, options->top);
     }
 }
 
@@ -203,7 +189,7 @@ enum status analyze_run(struct profile *profile,
     return status;
 }
 
-const struct table_form *glossary_table(size_t i)
+const struct table_form *analyze_form(size_t i)
 {
     for (size_t k = 0; k < ANALYSES; k++) {
         if (i < analyses[k]->form_count)

@@ -17,7 +17,7 @@
 
 #include "analyze/facts/analyze_options.h"
 #include "model/profile.h"
-#include "report/table.h"
+#include "report/table_form.h"
 
 /* options may be NULL: everything, uncut, without the tables of section 0. */
 enum status analyze_run(struct profile *profile,
@@ -28,5 +28,9 @@ enum status analyze_run(struct profile *profile,
  * already done so. */
 void analyze_shorten(struct report *report,
                      const struct analyze_options *options);
+
+/* Returns the form of the i-th possible table in report order; NULL past the
+ * last. */
+const struct table_form *analyze_form(size_t i);
 
 #endif

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # src/analyze/local.mk - part of libcommon.a.
-libcommon_a_SOURCES += src/analyze/analyze.c src/analyze/analyze.h \
-	src/analyze/glossary.h
+libcommon_a_SOURCES += src/analyze/analyze.c src/analyze/analyze.h
 libcommon_a_SOURCES += \
 	src/analyze/facts/analysis.c src/analyze/facts/analysis.h \
 	src/analyze/facts/analyze_options.h \
@@ -86,7 +85,6 @@ libcommon_a_SOURCES += \
 	src/analyze/wait_states/activities.c src/analyze/wait_states/activities.h \
 	src/analyze/wait_states/collective_split.c \
 	src/analyze/wait_states/critical_path.c \
-	src/analyze/wait_states/critical_path.h \
 	src/analyze/wait_states/root_causes.c \
 	src/analyze/wait_states/root_causes.h \
 	src/analyze/wait_states/say_site.c src/analyze/wait_states/say_site.h \

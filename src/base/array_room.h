@@ -61,4 +61,15 @@ static inline bool array_more(void *array, size_t count, size_t size)
     (array_more(&(items), (count), sizeof(*(items))) && \
      ((items)[(count)++] = (__VA_ARGS__), true))
 
+/* Frees several; FREE_ALL() takes them as arguments. */
+static inline void array_free_list(void *const *arrays, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(arrays[i]);
+}
+
+#define FREE_ALL(...)                               \
+    array_free_list((void *const[]){ __VA_ARGS__ }, \
+                    sizeof((void *const[]){ __VA_ARGS__ }) / sizeof(void *))
+
 #endif

@@ -9,8 +9,7 @@
 
 void map_clear(struct map *map)
 {
-    free(map->items);
-    free(map->slots);
+    FREE_ALL(map->items, map->slots);
     *map = (struct map){ 0 };
 }
 

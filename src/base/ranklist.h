@@ -3,6 +3,8 @@
  * ranklist.h - sets of ranks as people write them: 0-15,64.
  *
  * Memory: the caller frees members.  Numbers ascend without duplicates.
+ * Errors: logged; STATUS_BAD_VALUE for a text that is no list, or that names a
+ * rank beyond the last.
  */
 #ifndef BASE_RANKLIST_H
 #define BASE_RANKLIST_H

@@ -5,7 +5,8 @@
  * Makes tables of report.h from runs in a struct runs: A, the baseline, and B.
  * Times are means over the ranks of a run, so that they compare with T; a side
  * with several runs uses their mean.
- * Threads: one owner.  Memory: the caller destroys *out.
+ * Threads: one owner.  Memory: the caller destroys *out.  Errors: only a lack
+ * of memory, which is logged.
  */
 #ifndef COMPARE_COMPARE_H
 #define COMPARE_COMPARE_H

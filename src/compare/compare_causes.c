@@ -14,6 +14,18 @@
 #define SAID 3         /* causes of a kind, in sentences */
 #define SAME_GAIN 0.01 /* of a gain: not worth two numbers */
 
+enum promise_answer { PROMISE_KEPT, PROMISE_PARTLY, PROMISE_BROKEN };
+
+struct compare_promise {
+    uint32_t causes; /* 0: nothing was promised */
+    bool known;      /* that these are gone; false: all of A, since those of
+                      * B are unknown */
+    bool simulated;
+    double before, after;   /* T of A and of B */
+    double gain, most_gain; /* promised, and at best */
+    enum promise_answer answer;
+};
+
 static const char *const change_names[] = {
     [CAUSE_GONE] = "gone",       [CAUSE_NEW] = "new",
     [CAUSE_SMALLER] = "smaller", [CAUSE_LARGER] = "larger",
@@ -170,8 +182,8 @@ static enum promise_answer answer_of(const struct compare_promise *promise)
                                               : PROMISE_BROKEN;
 }
 
-struct compare_promise compare_promise_of(const struct runs *runs,
-                                          const struct compare_sides *sides)
+static struct compare_promise
+compare_promise_of(const struct runs *runs, const struct compare_sides *sides)
 {
     struct compare_promise promise = { .known = true, .simulated = true };
     const struct runs_row *row = runs_find(runs, RUNS_TIMES, "run_time");

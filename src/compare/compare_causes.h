@@ -29,21 +29,6 @@ enum cause_change cause_change_of(const struct runs_row *row,
 
 const char *cause_change_name(enum cause_change change);
 
-enum promise_answer { PROMISE_KEPT, PROMISE_PARTLY, PROMISE_BROKEN };
-
-struct compare_promise {
-    uint32_t causes; /* 0: nothing was promised */
-    bool known;      /* that these are gone; false: all of A, since those of
-                      * B are unknown */
-    bool simulated;
-    double before, after;   /* T of A and of B */
-    double gain, most_gain; /* promised, and at best */
-    enum promise_answer answer;
-};
-
-struct compare_promise compare_promise_of(const struct runs *runs,
-                                          const struct compare_sides *sides);
-
 void compare_add_causes(struct table *table, const struct runs *runs,
                         const struct compare_sides *sides);
 void compare_add_promise(struct table *table, const struct runs *runs,

@@ -170,15 +170,15 @@ static const struct column cause_columns[] = {
 enum { RUNS, CHANGES, EFFICIENCY, CAUSES, TIMES };
 
 const struct table_form history_forms[] = {
-    [RUNS] = TABLE_FORM("history", "Runs, the newest first", SECTION_VERDICT,
-                        history_columns),
-    [CHANGES] = TABLE_FORM("history_changes", "Times that changed",
-                           SECTION_TIME, value_columns),
+    [RUNS] = TABLE_FORM_BRIEF("history", "Runs, the newest first",
+                              SECTION_VERDICT, history_columns),
+    [CHANGES] = TABLE_FORM_BRIEF("history_changes", "Times that changed",
+                                 SECTION_TIME, value_columns),
     [EFFICIENCY] =
-        TABLE_FORM("history_efficiency", "Efficiencies that changed",
-                   SECTION_EFFICIENCY, efficiency_columns),
-    [CAUSES] = TABLE_FORM("history_causes", "Causes of lost time",
-                          SECTION_CAUSES, cause_columns),
+        TABLE_FORM_BRIEF("history_efficiency", "Efficiencies that changed",
+                         SECTION_EFFICIENCY, efficiency_columns),
+    [CAUSES] = TABLE_FORM_BRIEF("history_causes", "Causes of lost time",
+                                SECTION_CAUSES, cause_columns),
     [TIMES] = TABLE_FORM("history_times", "All times, the oldest run first", 0,
                          value_columns),
 };

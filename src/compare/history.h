@@ -7,7 +7,8 @@
  * ranks: with their median, and with a limit of noise by their median absolute
  * deviation (runs_usual()).  With fewer than HISTORY_NEEDS nothing is said of
  * changes.
- * Threads: one owner.  Memory: the caller destroys *out.
+ * Threads: one owner.  Memory: the caller destroys *out.  Errors: only a lack
+ * of memory, which is logged.
  */
 #ifndef COMPARE_HISTORY_H
 #define COMPARE_HISTORY_H

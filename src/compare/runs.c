@@ -67,11 +67,8 @@ static void free_site(struct runs_site *site, uint32_t room)
         return;
     for (uint32_t i = 0; site->location != NULL && i < room; i++)
         free(site->location[i]);
-    free(site->location);
-    free(site->procedure);
-    free(site->function);
-    free(site->path);
-    free(site);
+    FREE_ALL(site->location, site->procedure, site->function, site->path,
+             site);
 }
 
 static void free_row(struct runs_row *row, uint32_t room)
@@ -80,10 +77,7 @@ static void free_row(struct runs_row *row, uint32_t room)
         return;
     free_site(row->site, room);
     runs_free_cause(row->cause, room);
-    free(row->value);
-    free(row->calls);
-    free(row->name);
-    free(row);
+    FREE_ALL(row->value, row->calls, row->name, row);
 }
 
 static struct runs_row *new_row(const struct runs *runs, enum runs_set set,
@@ -172,18 +166,10 @@ static void clear_about(struct run_about *about)
     for (size_t i = 0; i < about->remark_count; i++)
         free(about->remarks[i]);
     free(about->remarks);
-    for (size_t i = 0; i < about->setting_count; i++) {
-        free(about->settings[i].name);
-        free(about->settings[i].value);
-    }
-    free(about->settings);
-    free(about->withheld);
-    free(about->region);
-    free(about->path);
-    free(about->program);
-    free(about->command);
-    free(about->start);
-    free(about->mpi);
+    for (size_t i = 0; i < about->setting_count; i++)
+        FREE_ALL(about->settings[i].name, about->settings[i].value);
+    FREE_ALL(about->settings, about->withheld, about->region, about->path,
+             about->program, about->command, about->start, about->mpi);
 }
 
 void runs_clear(struct runs *runs)

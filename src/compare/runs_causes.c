@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 #include "base/text/affix.h"
 #include "base/text/strbuf.h"
@@ -28,13 +29,8 @@ void runs_free_cause(struct runs_cause *cause, uint32_t room)
         if (cause->ranks != NULL)
             free(cause->ranks[i]);
     }
-    free(cause->where);
-    free(cause->ranks);
-    free(cause->most_gain);
-    free(cause->simulated);
-    free(cause->title);
-    free(cause->rule);
-    free(cause);
+    FREE_ALL(cause->where, cause->ranks, cause->most_gain, cause->simulated,
+             cause->title, cause->rule, cause);
 }
 
 /* ---- what makes two suggestions the same ---- */
@@ -291,8 +287,7 @@ static enum status fill_row(const struct runs *runs, const struct found *found)
         return log_fail(STATUS_NO_MEMORY, "causes");
     if (cause->where[run] != NULL)
         return STATUS_OK;
-    free(cause->title);
-    free(cause->rule);
+    FREE_ALL(cause->title, cause->rule);
     cause->title = strdup(found->title);
     cause->rule = strdup(found->rule);
     cause->where[run] = strdup(strbuf_text(&found->where));

@@ -2,7 +2,8 @@
 /*
  * runs_rows.h - for what adds rows to a struct runs.
  *
- * Cells are found by the name of their column.  Threads: one owner.
+ * Cells are found by the name of their column.  Threads: one owner.  Errors:
+ * only a lack of memory, which is logged.
  */
 #ifndef COMPARE_RUNS_ROWS_H
 #define COMPARE_RUNS_ROWS_H

@@ -190,13 +190,15 @@ static const struct column runs_columns[] = { RUNS_COLUMNS };
 enum { RUNS, SCALING, PARTS, MODELS, VALUES };
 
 const struct table_form scaling_forms[] = {
-    [RUNS] = TABLE_FORM("scaling_runs", "Runs", SECTION_VERDICT, runs_columns),
-    [SCALING] = TABLE_FORM("scaling", "Efficiency", SECTION_EFFICIENCY,
-                           scaling_columns),
-    [PARTS] = TABLE_FORM("scaling_parts", "What does not scale, per rank",
+    [RUNS] = TABLE_FORM_BRIEF("scaling_runs", "Runs", SECTION_VERDICT,
+                              runs_columns),
+    [SCALING] = TABLE_FORM_BRIEF("scaling", "Efficiency", SECTION_EFFICIENCY,
+                                 scaling_columns),
+    [PARTS] =
+        TABLE_FORM_BRIEF("scaling_parts", "What does not scale, per rank",
                          SECTION_TIME, part_columns),
-    [MODELS] = TABLE_FORM("scaling_models", "Models of growth, per rank",
-                          SECTION_TIME, scaling_model_columns),
+    [MODELS] = TABLE_FORM_BRIEF("scaling_models", "Models of growth, per rank",
+                                SECTION_TIME, scaling_model_columns),
     [VALUES] = TABLE_FORM("scaling_values", "Times by number of ranks", 0,
                           value_columns),
 };

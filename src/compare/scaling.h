@@ -7,7 +7,8 @@
  * The reference is the mean of the runs with the fewest ranks.
  *     strong: total useful time should stay constant   sum U_ref / sum U
  *     weak:   useful time per rank should stay so      mean U_ref / mean U
- * Threads: one owner.  Memory: the caller destroys *out.
+ * Threads: one owner.  Memory: the caller destroys *out.  Errors: logged;
+ * STATUS_BAD_VALUE if all runs have the same number of ranks.
  */
 #ifndef COMPARE_SCALING_H
 #define COMPARE_SCALING_H

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "live/persist_file.h"
 
 #define SEGMENT_BYTES (1u << 20)
@@ -132,9 +133,7 @@ static void put_handle(struct journal *journal, enum journal_kind kind,
 
     if (journal == NULL)
         return;
-    bytes_put_number(&body, handle);
-    bytes_put_number(&body, fortran);
-    bytes_put_number(&body, id);
+    PUT_NUMBERS(&body, handle, fortran, id);
     append_entry(journal, kind, &body);
 }
 
@@ -168,9 +167,7 @@ void journal_module(struct journal *journal,
 
     if (journal == NULL)
         return;
-    bytes_put_number(&body, module->low);
-    bytes_put_number(&body, module->high);
-    bytes_put_number(&body, module->bias);
+    PUT_NUMBERS(&body, module->low, module->high, module->bias);
     bytes_put_string(&body, module->path);
     bytes_put_string(&body, module->build_id);
     append_entry(journal, JOURNAL_MODULE, &body);
@@ -231,8 +228,7 @@ static void read_fact(struct bytes_reader *in,
 
     if (!in->failed && reader->fact != NULL)
         reader->fact(reader->context, name, value);
-    free(name);
-    free(value);
+    FREE_ALL(name, value);
 }
 
 static void read_module(struct bytes_reader *in,
@@ -246,8 +242,7 @@ static void read_module(struct bytes_reader *in,
     module.build_id = build_id = bytes_get_string(in);
     if (!in->failed && reader->module != NULL)
         reader->module(reader->context, &module);
-    free(path);
-    free(build_id);
+    FREE_ALL(path, build_id);
 }
 
 static bool read_record(uint32_t kind, const void *body, size_t size,

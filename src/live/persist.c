@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array_room.h"
 #include "base/cancel.h"
 #include "base/file_at.h"
 #include "base/log.h"
@@ -343,8 +344,7 @@ static void *reserve_in_list(uint32_t kind, uint32_t owner, size_t bytes)
     if (mapped->secured != NULL && mapped->touched != NULL)
         mapped->memory = map_segment(index, bytes);
     if (mapped->memory == NULL) {
-        free(mapped->secured);
-        free(mapped->touched);
+        FREE_ALL(mapped->secured, mapped->touched);
         return NULL;
     }
     mapped->bytes = bytes;
@@ -387,8 +387,7 @@ static void forget_segment(struct persist_mapped *mapped)
             close(file);
         }
     }
-    free(mapped->secured);
-    free(mapped->touched);
+    FREE_ALL(mapped->secured, mapped->touched);
     *mapped = persist_own.mapped[--persist_own.count];
 }
 

@@ -174,9 +174,7 @@ libmeasure_a_SOURCES += src/measure/trace/trace_remove.c
 libmeasure_a_SOURCES += src/measure/trace/trace_rma.c
 libmeasure_a_SOURCES += src/measure/trace/trace_room.c
 else
-libmeasure_a_SOURCES += src/measure/trace/trace_null.c \
-	src/measure/trace/trace_io_null.c src/measure/trace/trace_nothing.h \
-	src/measure/trace/trace_rma_null.c
+libmeasure_a_SOURCES += src/measure/trace/otf2_null.c
 endif
 
 libmeasure_a_SOURCES += src/measure/session/collect.c

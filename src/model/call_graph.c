@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 #include "base/order.h"
 
@@ -105,16 +106,12 @@ enum status call_graph_make(const struct call_tree *tree,
         merge_edges(out);
     else
         call_graph_clear(out);
-    free(inclusive);
-    free(mpi_calls);
+    FREE_ALL(inclusive, mpi_calls);
     return made ? STATUS_OK : log_fail(STATUS_NO_MEMORY, "call graph");
 }
 
 void call_graph_clear(struct call_graph *graph)
 {
-    free(graph->inclusive_ns);
-    free(graph->own_ns);
-    free(graph->calls);
-    free(graph->edges);
+    FREE_ALL(graph->inclusive_ns, graph->own_ns, graph->calls, graph->edges);
     *graph = (struct call_graph){ .tree = NULL };
 }

@@ -14,10 +14,8 @@ void call_tree_init(struct call_tree *tree)
 
 void call_tree_clear(struct call_tree *tree)
 {
-    for (size_t i = 0; i < tree->frame_count; i++) {
-        free(tree->frames[i].name);
-        free(tree->frames[i].file);
-    }
+    for (size_t i = 0; i < tree->frame_count; i++)
+        FREE_ALL(tree->frames[i].name, tree->frames[i].file);
     map_clear(&tree->frames_map);
     map_clear(&tree->nodes_map);
     call_tree_init(tree);
@@ -61,8 +59,7 @@ static struct call_frame *add_frame(struct call_tree *tree, uint64_t hash,
     if (added != NULL) {
         *added = made;
     } else {
-        free(made.name);
-        free(made.file);
+        FREE_ALL(made.name, made.file);
     }
     return added;
 }

@@ -402,8 +402,7 @@ void definitions_put(const struct definitions *table,
         bytes_put_number(out, id);
         bytes_put_sized(out, item.note, item.note_size);
     } else {
-        bytes_put_number(out, item.refs[0]);
-        bytes_put_number(out, item.refs[1]);
+        PUT_NUMBERS(out, item.refs[0], item.refs[1]);
         bytes_put_sized(out, item.key, item.key_size);
     }
 }

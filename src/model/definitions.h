@@ -36,7 +36,10 @@
  *
  * A note is not part of the identity: the first non-empty note is kept.  Keys
  * and notes are followed by zeros, so text in them is terminated.
- * Threads: one owner.  Memory: owned by the table.
+ * Threads: one owner.  Memory: owned by the table.  Errors: a definition for
+ * which there is no memory has the id DEFINITION_NONE; create and merge log a
+ * lack of memory; decode returns STATUS_BAD_FORMAT for damaged input, and logs
+ * nothing.
  */
 #ifndef MODEL_DEFINITIONS_H
 #define MODEL_DEFINITIONS_H

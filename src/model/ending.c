@@ -36,8 +36,7 @@ static unsigned flags_of(const struct rank_ending *ending)
 
 static void put_wait(const struct ending_wait *wait, struct bytes_writer *out)
 {
-    bytes_put_number(out, wait->kind);
-    bytes_put_number(out, (uint64_t)((int64_t)wait->peer + PEER_SHIFT));
+    PUT_NUMBERS(out, wait->kind, (uint64_t)((int64_t)wait->peer + PEER_SHIFT));
     bytes_put_signed(out, wait->tag);
     bytes_put_number(out, wait->comm);
 }

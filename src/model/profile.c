@@ -7,15 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 #include "base/order.h"
 
 void rank_data_clear(struct rank_data *rank)
 {
-    free(rank->rows);
-    free(rank->peers);
-    free(rank->regions);
-    free(rank->timeline.time);
+    FREE_ALL(rank->rows, rank->peers, rank->regions, rank->timeline.time);
     ending_clear(&rank->ending);
     samples_clear(&rank->samples);
     resources_clear(&rank->resources);
@@ -68,14 +66,9 @@ enum status profile_create(struct profile **out)
 
 static void free_facts(struct profile *profile)
 {
-    free(profile->program);
-    free(profile->command);
-    free(profile->mpi_library);
-    free(profile->version);
-    free(profile->source);
-    free(profile->clock);
-    free(profile->trace_file);
-    free(profile->coverage);
+    FREE_ALL(profile->program, profile->command, profile->mpi_library,
+             profile->version, profile->source, profile->clock,
+             profile->trace_file, profile->coverage);
 }
 
 static void free_lists(struct profile *profile)
@@ -84,13 +77,9 @@ static void free_lists(struct profile *profile)
         free(profile->calls[i].name);
     for (size_t i = 0; i < profile->counter_count; i++)
         free(profile->counters[i]);
-    for (size_t i = 0; i < profile->setting_count; i++) {
-        free(profile->settings[i].name);
-        free(profile->settings[i].value);
-    }
-    free(profile->calls);
-    free(profile->counters);
-    free(profile->settings);
+    for (size_t i = 0; i < profile->setting_count; i++)
+        FREE_ALL(profile->settings[i].name, profile->settings[i].value);
+    FREE_ALL(profile->calls, profile->counters, profile->settings);
     remarks_clear(&profile->remarks);
 }
 
@@ -154,8 +143,7 @@ static enum status fill_setting(struct setting_value *setting,
     setting->is_default = is_default;
     if (setting->name != NULL && setting->value != NULL)
         return STATUS_OK;
-    free(setting->name);
-    free(setting->value);
+    FREE_ALL(setting->name, setting->value);
     return log_fail(STATUS_NO_MEMORY, "setting %s", name);
 }
 

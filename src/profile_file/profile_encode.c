@@ -157,8 +157,7 @@ static void put_region(struct bytes_writer *out,
 static void put_timeline(struct bytes_writer *out,
                          const struct timeline *timeline)
 {
-    bytes_put_number(out, timeline->bin_width);
-    bytes_put_number(out, timeline->bins);
+    PUT_NUMBERS(out, timeline->bin_width, timeline->bins);
     for (int class = 0; class < PROFILE_TIMELINE_OUTSIDE && timeline->bins > 0;
          class ++)
         put_span(out, &timeline->time[0][class], timeline->bins,

@@ -12,7 +12,9 @@
  * rank on demand; a damaged section is rejected by name, intact ones remain
  * readable.  Each rank has a section; an empty one means that no data was
  * saved.
- * Threads: one owner.  Memory: see each function.
+ * Threads: one owner.  Memory: see each function.  Errors: logged, with the
+ * name of the file: it cannot be opened or written, is damaged or of a later
+ * version, or there is no memory.
  */
 #ifndef PROFILE_FILE_PROFILE_FILE_H
 #define PROFILE_FILE_PROFILE_FILE_H

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array_room.h"
 #include "base/file_at.h"
 #include "base/log.h"
 #include "profile_file/profile_decode.h"
@@ -39,10 +40,7 @@ static void loader_destroy(void *context)
     rank_data_clear(&loader->current);
     if (loader->mapped)
         munmap((void *)(uintptr_t)loader->data, loader->size);
-    free(loader->failed);
-    free(loader->ranks);
-    free(loader->name);
-    free(loader);
+    FREE_ALL(loader->failed, loader->ranks, loader->name, loader);
 }
 
 struct header {

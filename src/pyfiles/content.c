@@ -24,8 +24,7 @@ void content_init(struct content *content, struct py_names *names)
 
 void content_clear(struct content *content)
 {
-    free(content->entries);
-    free(content->points);
+    FREE_ALL(content->entries, content->points);
     call_tree_clear(&content->tree);
     strbuf_clear(&content->problem);
 }

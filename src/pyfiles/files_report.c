@@ -42,7 +42,7 @@ static double share_of(uint64_t part, uint64_t whole)
     return whole == 0 ? 0 : (double)part / (double)whole;
 }
 
-uint64_t files_total(const struct pyfiles *merged)
+static uint64_t files_total(const struct pyfiles *merged)
 {
     uint64_t sum = 0;
 
@@ -51,7 +51,8 @@ uint64_t files_total(const struct pyfiles *merged)
     return sum;
 }
 
-const struct files_rank *files_longest(const struct pyfiles *merged)
+/* The rank with the most; there must be at least one. */
+static const struct files_rank *files_longest(const struct pyfiles *merged)
 {
     const struct files_rank *most = &merged->ranks[0];
 
@@ -61,24 +62,25 @@ const struct files_rank *files_longest(const struct pyfiles *merged)
     return most;
 }
 
-struct rank_stats_result files_spread(const struct pyfiles *merged,
-                                      const struct rank_stats *across)
+static struct rank_stats_result files_spread(const struct pyfiles *merged,
+                                             const struct rank_stats *across)
 {
     return rank_stats_result(across, (uint32_t)merged->rank_count);
 }
 
 /* ---- names ---- */
 
-void files_location(struct strbuf *out, const struct pyfiles *merged,
-                    const struct content_key *key)
+static void files_location(struct strbuf *out, const struct pyfiles *merged,
+                           const struct content_key *key)
 {
     label_short(out, last_part(py_names_text(&merged->names, key->file)));
     if (key->line > 0)
         strbuf_printf(out, ":%" PRId64, key->line);
 }
 
-void files_label(struct strbuf *out, const struct pyfiles *merged,
-                 const struct content_key *key)
+/* "solve (app.py:12)", "app.py:12", "solve". */
+static void files_label(struct strbuf *out, const struct pyfiles *merged,
+                        const struct content_key *key)
 {
     const char *name = py_names_text(&merged->names, key->name);
     bool located = py_names_text(&merged->names, key->file)[0] != '\0' &&

@@ -148,29 +148,31 @@ const struct table_form pyfiles_forms[] = {
         TABLE_FORM("python_file_ranks_samples", "Files of ranks, by samples",
                    SECTION_RANKS, samples_rank_columns),
     [FILES_LINES] =
-        TABLE_FORM("python_line_times", "Python lines, by line_profiler",
-                   SECTION_TIME, line_columns),
+        TABLE_FORM_BRIEF("python_line_times", "Python lines, by line_profiler",
+                         SECTION_TIME, line_columns),
     [FILES_ALLOCATIONS] =
-        TABLE_FORM("python_allocations", "Memory by Python line",
-                   SECTION_RESOURCES, allocation_columns),
-    [FILES_GROWTH] =
-        TABLE_FORM("python_allocation_growth", "Growth by Python line, A to B",
-                   SECTION_RESOURCES, growth_columns),
-    [FILES_MEMORY] =
-        TABLE_FORM("python_rank_memory", "Memory of ranks, by memory_profiler",
-                   SECTION_RESOURCES, memory_columns),
+        TABLE_FORM_BRIEF("python_allocations", "Memory by Python line",
+                         SECTION_RESOURCES, allocation_columns),
+    [FILES_GROWTH] = TABLE_FORM_BRIEF("python_allocation_growth",
+                                      "Growth by Python line, A to B",
+                                      SECTION_RESOURCES, growth_columns),
+    [FILES_MEMORY] = TABLE_FORM_BRIEF("python_rank_memory",
+                                      "Memory of ranks, by memory_profiler",
+                                      SECTION_RESOURCES, memory_columns),
     [FILES_MEMORY_FUNCTIONS] = TABLE_FORM(
         "python_memory_functions", "Memory gained in decorated functions",
         SECTION_RESOURCES, memory_function_columns),
     [FILES_MEMORY_OVER_TIME] =
         TABLE_FORM("python_memory_over_time", "Memory of ranks over time", 0,
                    memory_over_time_columns),
-    [FILES_STACKS] = TABLE_FORM("python_stacks", "Functions by sampled time",
-                                SECTION_TIME, stack_columns),
+    [FILES_STACKS] =
+        TABLE_FORM_BRIEF("python_stacks", "Functions by sampled time",
+                         SECTION_TIME, stack_columns),
     [FILES_SAMPLES] =
-        TABLE_FORM("python_stack_samples", "Functions by samples",
-                   SECTION_TIME, sample_columns),
-    [FILES_SLICES] = TABLE_FORM("python_slices", "Slices of Chrome traces",
-                                SECTION_TIME, slice_columns),
+        TABLE_FORM_BRIEF("python_stack_samples", "Functions by samples",
+                         SECTION_TIME, sample_columns),
+    [FILES_SLICES] =
+        TABLE_FORM_BRIEF("python_slices", "Slices of Chrome traces",
+                         SECTION_TIME, slice_columns),
 };
 const size_t pyfiles_form_count = FILES_TABLES;

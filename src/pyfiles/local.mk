@@ -20,12 +20,10 @@ if HAVE_JANSSON
 libpyfiles_a_SOURCES += src/pyfiles/json_walk.c src/pyfiles/json_walk.h
 libpyfiles_a_SOURCES += src/pyfiles/chrome_with.c src/pyfiles/read_json.c
 else
-libpyfiles_a_SOURCES += src/pyfiles/chrome_with_null.c
-libpyfiles_a_SOURCES += src/pyfiles/read_json_null.c
+libpyfiles_a_SOURCES += src/pyfiles/jansson_null.c
 endif
-EXTRA_DIST += src/pyfiles/chrome_with.c src/pyfiles/chrome_with_null.c \
-	src/pyfiles/json_walk.c src/pyfiles/json_walk.h \
-	src/pyfiles/read_json.c src/pyfiles/read_json_null.c
+EXTRA_DIST += src/pyfiles/chrome_with.c src/pyfiles/jansson_null.c \
+	src/pyfiles/json_walk.c src/pyfiles/json_walk.h src/pyfiles/read_json.c
 
 unit_tests += tests/unit/pyfiles/test_pickle
 tests_unit_pyfiles_test_pickle_LDADD = $(pyfiles_libs) $(LDADD)

@@ -61,17 +61,6 @@ struct pyfiles {
     struct unread_files unread;
 };
 
-/* Sum of all ranks. */
-uint64_t files_total(const struct pyfiles *merged);
-/* The rank with the most; there must be at least one. */
-const struct files_rank *files_longest(const struct pyfiles *merged);
-struct rank_stats_result files_spread(const struct pyfiles *merged,
-                                      const struct rank_stats *across);
-/* "solve (app.py:12)", "app.py:12", "solve". */
-void files_label(struct strbuf *out, const struct pyfiles *merged,
-                 const struct content_key *key);
-void files_location(struct strbuf *out, const struct pyfiles *merged,
-                    const struct content_key *key);
 /* Reads the text of the lines of all rows, where their files are there. */
 void files_find_sources(struct pyfiles *merged);
 

@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
+
 #define MEMBERS_MOST 8 /* that are looked at in an object */
 
 void pickle_clear(struct pickle *pickle)
 {
     strbuf_clear(&pickle->arena);
-    free(pickle->texts);
-    free(pickle->lists);
-    free(pickle->items);
+    FREE_ALL(pickle->texts, pickle->lists, pickle->items);
     *pickle = (struct pickle){ 0 };
 }
 

@@ -565,9 +565,7 @@ enum status pickle_read(const void *data, size_t size, struct pickle *out,
             read_opcode(&in);
         else
             machine_fail(&in, "has more than 67 million values: the last");
-    free(in.stack);
-    free(in.memo);
-    free(in.marks);
+    FREE_ALL(in.stack, in.memo, in.marks);
     if (!in.failed)
         return STATUS_OK;
     pickle_clear(out);

@@ -45,10 +45,8 @@ void pyfiles_destroy(struct pyfiles *merged)
         return;
     for (uint32_t i = 0; i < merged->row_count; i++)
         free(merged->rows[i].source);
-    for (size_t i = 0; i < merged->rank_count; i++) {
-        free(merged->ranks[i].path);
-        free(merged->ranks[i].points);
-    }
+    for (size_t i = 0; i < merged->rank_count; i++)
+        FREE_ALL(merged->ranks[i].path, merged->ranks[i].points);
     map_clear(&merged->rows_map);
     call_tree_clear(&merged->tree);
     py_names_clear(&merged->names);
@@ -101,10 +99,7 @@ static bool tour_init(struct tour *tour, const struct call_tree *tree)
 
 static void tour_clear(struct tour *tour)
 {
-    free(tour->first);
-    free(tour->next);
-    free(tour->open);
-    free(tour->inclusive);
+    FREE_ALL(tour->first, tour->next, tour->open, tour->inclusive);
 }
 
 /* A function that is on the path already has no more inclusive time. */
@@ -300,8 +295,7 @@ static enum status take_content(struct pyfiles *merged, int number,
     take_points(content, &rank);
     if (content->no_memory || rank.path == NULL ||
         !ARRAY_ADD(merged->ranks, merged->rank_count, rank)) {
-        free(rank.path);
-        free(rank.points);
+        FREE_ALL(rank.path, rank.points);
         return log_fail(STATUS_NO_MEMORY, "%s", path);
     }
     return STATUS_OK;

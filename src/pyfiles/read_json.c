@@ -236,8 +236,7 @@ static void read_speedscope(struct content *content, const json_t *all)
             content_fail(content, "has a profile of the unknown type %.20s",
                          type);
     }
-    free(in.frames);
-    free(in.stack);
+    FREE_ALL(in.frames, in.stack);
 }
 
 void content_read_stacks(struct content *content, const char *data,

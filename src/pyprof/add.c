@@ -339,9 +339,7 @@ static enum status add_profile(struct pyprof *merged, int rank,
         malloc((profile->key_count + 1) * sizeof(*adding.functions));
     status = adding.functions == NULL ? log_fail(STATUS_NO_MEMORY, "%s", path)
                                       : profile_merge(&adding, rank, path);
-    free(adding.functions);
-    free(adding.here);
-    free(adding.own_ns);
+    FREE_ALL(adding.functions, adding.here, adding.own_ns);
     return status;
 }
 

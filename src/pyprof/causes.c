@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/order.h"
 #include "base/ranklist.h"
 #include "base/saturate.h"
@@ -390,10 +391,7 @@ bool causes_find(const struct pyprof *merged, struct py_causes *out)
         if (merged->rank_count > 1)
             search_all(&search, candidates);
     }
-    free(search.communicates);
-    free(search.queue);
-    free(search.work);
-    free(candidates);
+    FREE_ALL(search.communicates, search.queue, search.work, candidates);
     return sound;
 }
 

@@ -254,9 +254,7 @@ static enum status stacks_make(const struct pyprof *merged, struct stacks *out)
         say_if_cut(&making);
         scale_to_totals(&making, placed);
     }
-    free(making.divisions);
-    free(making.on_stack);
-    free(placed);
+    FREE_ALL(making.divisions, making.on_stack, placed);
     if (!making.failed)
         return STATUS_OK;
     stacks_clear(out);

@@ -57,8 +57,7 @@ static bool add_pair(struct folding *folding, const char *from,
     pair->from = strndup(from, from_length);
     pair->to = strndup(to, to_length);
     if (pair->from == NULL || pair->to == NULL) {
-        free(pair->from);
-        free(pair->to);
+        FREE_ALL(pair->from, pair->to);
         return false;
     }
     folding->pair_count++;
@@ -195,8 +194,7 @@ static bool tell_fold(struct pyprof *merged, const struct folding_pair *pair,
     *fold =
         (struct fold){ strdup(pair->from), strdup(pair->to), rank, rank, 1 };
     if (fold->from == NULL || fold->to == NULL) {
-        free(fold->from);
-        free(fold->to);
+        FREE_ALL(fold->from, fold->to);
         return false;
     }
     merged->fold_count++;
@@ -297,10 +295,8 @@ bool folding_apply(struct pyprof *merged, const struct py_profile *profile,
         return true;
     sound = collect_pairs(merged, &folding, path_of) &&
             fold_all(merged, &folding, rank, path_of);
-    for (size_t i = 0; i < folding.pair_count; i++) {
-        free(folding.pairs[i].from);
-        free(folding.pairs[i].to);
-    }
+    for (size_t i = 0; i < folding.pair_count; i++)
+        FREE_ALL(folding.pairs[i].from, folding.pairs[i].to);
     py_names_clear(&folding.mine);
     return sound;
 }

@@ -225,35 +225,38 @@ static const struct column compare_columns[] = {
 const struct table_form pyprof_forms[] = {
     [PY_RUN] = TABLE_FORM("python_run", "Python profiles", SECTION_VERDICT,
                           run_columns),
-    [PY_RANKS] = TABLE_FORM("python_ranks", "Python functions per rank",
-                            SECTION_RANKS, rank_columns),
+    [PY_RANKS] = TABLE_FORM_BRIEF("python_ranks", "Python functions per rank",
+                                  SECTION_RANKS, rank_columns),
     [PY_CAUSES] = TABLE_FORM("python_causes", "Causes of lost time in Python",
                              SECTION_CAUSES, cause_columns),
-    [PY_WORK_SPREAD] =
-        TABLE_FORM("python_work",
-                   "Work of functions over ranks, with libraries, without MPI",
-                   SECTION_TIME, spread_columns),
+    [PY_WORK_SPREAD] = TABLE_FORM_BRIEF(
+        "python_work",
+        "Work of functions over ranks, with libraries, without MPI",
+        SECTION_TIME, spread_columns),
     [PY_BY_RANK] = TABLE_FORM("python_by_rank", "Python functions by rank",
                               SECTION_TIME, by_rank_columns),
-    [PY_GROUPS] = TABLE_FORM("python_groups",
-                             "Groups of ranks that behave alike in Python",
-                             SECTION_RANKS, group_columns),
+    [PY_GROUPS] = TABLE_FORM_BRIEF(
+        "python_groups", "Groups of ranks that behave alike in Python",
+        SECTION_RANKS, group_columns),
     [PY_IMBALANCE] =
         TABLE_FORM("python_imbalance", "Exclusive time of Python functions",
                    SECTION_TIME, spread_columns),
     [PY_IMBALANCE_CUMULATIVE] = TABLE_FORM(
         "python_imbalance_cumulative", "Inclusive time of Python functions",
         SECTION_TIME, spread_columns),
-    [PY_FUNCTIONS] = TABLE_FORM("python_functions", "Python functions",
-                                SECTION_TIME, function_columns),
-    [PY_CALLERS] = TABLE_FORM("python_callers", "Callers of Python functions",
-                              SECTION_TIME, caller_columns),
-    [PY_CALLEES] = TABLE_FORM("python_callees", "Callees of Python functions",
-                              SECTION_TIME, callee_columns),
-    [PY_COMPARE_RUNS] = TABLE_FORM("python_compare_runs", "Sets of profiles",
-                                   SECTION_VERDICT, compare_run_columns),
+    [PY_FUNCTIONS] = TABLE_FORM_BRIEF("python_functions", "Python functions",
+                                      SECTION_TIME, function_columns),
+    [PY_CALLERS] =
+        TABLE_FORM_BRIEF("python_callers", "Callers of Python functions",
+                         SECTION_TIME, caller_columns),
+    [PY_CALLEES] =
+        TABLE_FORM_BRIEF("python_callees", "Callees of Python functions",
+                         SECTION_TIME, callee_columns),
+    [PY_COMPARE_RUNS] =
+        TABLE_FORM_BRIEF("python_compare_runs", "Sets of profiles",
+                         SECTION_VERDICT, compare_run_columns),
     [PY_COMPARE] =
-        TABLE_FORM("python_compare", "Python functions, mean over ranks",
-                   SECTION_TIME, compare_columns),
+        TABLE_FORM_BRIEF("python_compare", "Python functions, mean over ranks",
+                         SECTION_TIME, compare_columns),
 };
 const size_t pyprof_form_count = PY_TABLES;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 #include "base/saturate.h"
 #include "base/text/affix.h"
@@ -61,10 +62,8 @@ static void clear_texts(struct pyprof *merged)
 {
     for (size_t i = 0; i < merged->rank_count; i++)
         free(merged->ranks[i].path);
-    for (size_t i = 0; i < merged->fold_count; i++) {
-        free(merged->folds[i].from);
-        free(merged->folds[i].to);
-    }
+    for (size_t i = 0; i < merged->fold_count; i++)
+        FREE_ALL(merged->folds[i].from, merged->folds[i].to);
     for (size_t i = 0; i < merged->group_count; i++)
         free(merged->groups[i].own_ns);
 }
@@ -80,11 +79,9 @@ void pyprof_destroy(struct pyprof *merged)
     map_clear(&merged->namesakes_map);
     paths_clear(&merged->paths);
     by_rank_clear(&merged->by_rank);
-    free(merged->ranks);
-    free(merged->folds);
+    FREE_ALL(merged->ranks, merged->folds);
     unread_files_clear(&merged->unread);
-    free(merged->maps_used);
-    free(merged);
+    FREE_ALL(merged->maps_used, merged);
 }
 
 size_t pyprof_rank_count(const struct pyprof *merged)

@@ -3,6 +3,7 @@
  * merged.h - the data of pyprof.h, private to this folder.
  *
  * Functions, edges (caller and callee) and texts are identified by number.
+ * Errors: only a lack of memory, which is logged.
  */
 #ifndef PYPROF_MERGED_H
 #define PYPROF_MERGED_H

@@ -17,8 +17,6 @@ struct rank_stats_result merged_spread(const struct pyprof *merged,
 
 /* Whether mpi4py was used and is not in the profiles. */
 bool merged_hides_mpi(const struct pyprof *merged);
-/* Whether the rank has no function of the program in common with the first. */
-bool merged_is_stranger(const struct py_rank *rank);
 
 /* "1.20 s" */
 struct py_said_seconds {

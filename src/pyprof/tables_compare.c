@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 #include "base/order.h"
 #include "pyprof/files/label.h"
@@ -147,8 +148,7 @@ static bool pair_left(struct pairing *pairing)
 
     if (sound)
         pair_sorted(pairing, a, b);
-    free(a);
-    free(b);
+    FREE_ALL(a, b);
     return sound;
 }
 
@@ -270,9 +270,7 @@ void tables_compare(const struct pyprof *a, const struct pyprof *b,
         add_rows(&pairing, report);
     else
         report->failed = true;
-    free(pairing.a.left);
-    free(pairing.b.left);
-    free(pairing.rows);
+    FREE_ALL(pairing.a.left, pairing.b.left, pairing.rows);
 }
 
 /* ---- the sets ---- */

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "base/array_room.h"
 #include "base/order.h"
 #include "base/saturate.h"
 #include "pyprof/causes.h"
@@ -159,8 +160,7 @@ static bool add_spreads(struct table *table, const struct pyprof *merged,
                          rows > 0 && rows < count ? rows : count, quartiles);
     for (size_t i = 0; sound && i < count; i++)
         add_spread(table, merged, &items[i], &quartiles[i]);
-    free(functions);
-    free(quartiles);
+    FREE_ALL(functions, quartiles);
     return sound;
 }
 
@@ -181,8 +181,7 @@ void tables_imbalance(const struct pyprof *merged,
     } else if (table != NULL) {
         table->failed = true;
     }
-    free(communicates);
-    free(items);
+    FREE_ALL(communicates, items);
 }
 
 /* ---- callers and callees ---- */

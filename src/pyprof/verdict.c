@@ -120,7 +120,8 @@ static void say_idle(const struct pyprof *merged, struct report *report)
 
 /* ---- several programs ---- */
 
-bool merged_is_stranger(const struct py_rank *rank)
+/* Whether the rank has no function of the program in common with the first. */
+static bool rank_is_stranger(const struct py_rank *rank)
 {
     return rank->own_program > 0 && rank->shared_program == 0;
 }
@@ -133,7 +134,7 @@ static bool say_strangers(const struct pyprof *merged, struct report *report)
     size_t count;
 
     for (size_t i = 0; i < merged->rank_count; i++)
-        if (merged_is_stranger(&merged->ranks[i]))
+        if (rank_is_stranger(&merged->ranks[i]))
             ranklist_text_add(&list, (uint32_t)merged->ranks[i].rank);
     count = ranklist_text_end(&list);
     ranklist_name(&named, strbuf_text(&ranks));
@@ -345,8 +346,7 @@ static void say_cause(struct telling *telling, const struct py_causes *causes,
     table_text(telling->table, serial ? "serial work" : "unequal work");
     table_integer(telling->table, merged->ranks[cause->rank].rank);
     label_cells(telling->table, merged, cause->function);
-    table_number(telling->table, cause->most);
-    table_number(telling->table, cause->mean);
+    TABLE_NUMBERS(telling->table, cause->most, cause->mean);
     say_numbered(telling, &text, cause->gain,
                  serial
                      ? "Split this work among all ranks, or do it while "

@@ -2,7 +2,8 @@
 /*
  * view.h - selects and orders functions, as in pstats.
  *
- * Threads: one owner.  Memory: view_clear() frees.
+ * Threads: one owner.  Memory: view_clear() frees.  Errors: logged;
+ * STATUS_BAD_VALUE for a pattern that is no regular expression, or no memory.
  */
 #ifndef PYPROF_VIEW_H
 #define PYPROF_VIEW_H

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "profile_file/profile_decode.h"
 #include "recover/recover_rank.h"
 
@@ -315,9 +316,7 @@ static bool take_threads(struct recover_rank *rank, struct copied *copies,
 static void free_copies(struct copied *copies, size_t count)
 {
     for (size_t i = 0; copies != NULL && i < count; i++) {
-        free(copies[i].rows);
-        free(copies[i].bins);
-        free(copies[i].resources);
+        FREE_ALL(copies[i].rows, copies[i].bins, copies[i].resources);
         if (copies[i].ours)
             regions_clear(&copies[i].kept.regions);
     }

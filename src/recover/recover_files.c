@@ -97,13 +97,9 @@ void recover_files_look(struct recover_files *files, const char *directory)
 
 void recover_files_clear(struct recover_files *files)
 {
-    for (uint32_t i = 0; i < files->room; i++) {
-        free(files->paths[i]);
-        free(files->snapshots[i]);
-    }
-    free(files->paths);
-    free(files->snapshots);
-    free(files->seen);
+    for (uint32_t i = 0; i < files->room; i++)
+        FREE_ALL(files->paths[i], files->snapshots[i]);
+    FREE_ALL(files->paths, files->snapshots, files->seen);
     *files = (struct recover_files){ 0 };
 }
 

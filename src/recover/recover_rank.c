@@ -325,21 +325,14 @@ void recover_rank_seen(struct recover_rank *rank, uint64_t ticks)
 
 void recover_rank_close(struct recover_rank *rank)
 {
-    for (size_t i = 0; i < rank->fact_count; i++) {
-        free(rank->facts[i].name);
-        free(rank->facts[i].value);
-    }
-    for (size_t i = 0; i < rank->module_count; i++) {
-        free(rank->modules[i].path);
-        free(rank->modules[i].build_id);
-    }
+    for (size_t i = 0; i < rank->fact_count; i++)
+        FREE_ALL(rank->facts[i].name, rank->facts[i].value);
+    for (size_t i = 0; i < rank->module_count; i++)
+        FREE_ALL(rank->modules[i].path, rank->modules[i].build_id);
     for (size_t i = 0; i < rank->call_count; i++)
         free(rank->calls[i].name);
-    free(rank->facts);
-    free(rank->modules);
-    free(rank->handles);
-    free(rank->windows);
-    free(rank->calls);
+    FREE_ALL(rank->facts, rank->modules, rank->handles, rank->windows,
+             rank->calls);
     definitions_destroy(rank->definitions);
     persist_close(&rank->file);
     *rank = (struct recover_rank){ 0 };

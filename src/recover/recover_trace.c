@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 #include "base/ranklist.h"
 #include "model/notes/trace_note.h"
@@ -439,11 +440,8 @@ static enum status make_new(struct profile *profile, const char *directory)
     OTF2_Error_RegisterCallback(before, NULL);
     recover_staging_close(&recovery.staging);
     trace_rules_destroy(recovery.rules);
-    free(recovery.used);
-    free(recovery.states);
-    free(recovery.traced);
-    free(recovery.parts);
-    free(recovery.locations);
+    FREE_ALL(recovery.used, recovery.states, recovery.traced, recovery.parts,
+             recovery.locations);
     return status;
 }
 

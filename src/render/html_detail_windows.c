@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "render/html_parts.h"
 
 #define LAYOUT 4 /* of the bytes; windows.js knows the same */
@@ -489,9 +490,7 @@ void html_detail_windows_clear(struct html_detail_windows *windows)
     bytes_writer_clear(&windows->head);
     for (uint32_t i = 0; i < windows->count; i++)
         bytes_writer_clear(&windows->calls[i]);
-    free(windows->calls);
-    free(windows->positions);
-    free(windows->comms);
+    FREE_ALL(windows->calls, windows->positions, windows->comms);
 }
 
 void html_detail_windows_tile(const struct html_detail_windows *windows,

@@ -318,6 +318,16 @@ static void put_brief_table(const struct page *page, const struct table *table)
     strbuf_end(&text, &page->out->failed);
 }
 
+static bool table_is_brief(const struct report *report, size_t i)
+{
+    struct table *const *at = &report->tables[i];
+
+    if ((*at)->row_count == 0 || (*at)->brief == BRIEF_NEVER)
+        return false;
+    return (*at)->brief == BRIEF_ALWAYS || i == 0 ||
+           at[-1]->total_rows > at[-1]->row_count;
+}
+
 /* Returns how many tables there are. */
 static size_t put_brief(const struct page *page, const struct report *report,
                         const char *more)
@@ -328,9 +338,7 @@ static size_t put_brief(const struct page *page, const struct report *report,
         put_sentence(page, report, i);
     put_caveats(page, report);
     for (size_t i = 0; i < report->table_count; i++)
-        if (report->tables[i]->row_count > 0 &&
-            section_is_brief(report, report->tables[i]) &&
-            tables++ < page->tables)
+        if (table_is_brief(report, i) && tables++ < page->tables)
             put_brief_table(page, report->tables[i]);
     if (tables > page->tables)
         put_hint(page, "(%zu of %zu tables; --full has all)", page->tables,

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/array_room.h"
 #include "base/saturate.h"
 
 /* Where two ranks were last together: low has the smaller rank. */
@@ -24,9 +25,7 @@ static bool times_init(struct delays_times *times, uint32_t activities,
 
 static void times_clear(struct delays_times *times)
 {
-    free(times->by_activity);
-    free(times->by_region);
-    free(times->touched);
+    FREE_ALL(times->by_activity, times->by_region, times->touched);
 }
 
 static uint32_t count_regions(const struct replay_log *log)
@@ -78,8 +77,7 @@ void delays_clear(struct delays *delays)
 {
     for (uint32_t i = 0; delays->ranks != NULL && i < delays->rank_count; i++)
         free(delays->ranks[i].entries);
-    free(delays->ranks);
-    free(delays->excesses);
+    FREE_ALL(delays->ranks, delays->excesses);
     map_clear(&delays->pairs);
     times_clear(&delays->late);
     times_clear(&delays->waiting);

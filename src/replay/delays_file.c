@@ -59,8 +59,7 @@ void delays_file_clear(struct delays_file *file)
 {
     if (file->buffer != NULL && file->file >= 0)
         close(file->file);
-    free(file->buffer);
-    free(file->record.parts);
+    FREE_ALL(file->buffer, file->record.parts);
 }
 
 bool delays_file_empty(struct delays_file *file)
@@ -279,8 +278,7 @@ bool delays_file_costs(struct delays_file *file, uint32_t *waits,
 
     for (uint32_t i = 0; costs.ranks != NULL && i < ranks; i++)
         free(costs.ranks[i].items);
-    free(costs.ranks);
-    free(costs.all.slots);
+    FREE_ALL(costs.ranks, costs.all.slots);
     *out = sound ? costs.all.items : NULL;
     *count = sound ? costs.all.count : 0;
     if (!sound)

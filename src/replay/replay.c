@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 #include "base/order.h"
 #include "replay/matching/epochs.h"
@@ -404,12 +405,8 @@ void replay_state_clear(struct replay_state *state)
     }
     scenario_clocks_clear(state);
     stretches_clear(state);
-    free(state->locations);
-    free(state->masters);
-    free(state->inits);
-    free(state->finals);
-    free(state->sites);
-    free(state->activities);
+    FREE_ALL(state->locations, state->masters, state->inits, state->finals,
+             state->sites, state->activities);
     schedule_clear(&state->schedule);
     messages_clear(&state->messages);
     collectives_clear(&state->collectives);

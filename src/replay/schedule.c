@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
+
 bool schedule_init(struct schedule *schedule, uint32_t locations)
 {
     *schedule = (struct schedule){
@@ -20,9 +22,7 @@ bool schedule_init(struct schedule *schedule, uint32_t locations)
 
 void schedule_clear(struct schedule *schedule)
 {
-    free(schedule->times);
-    free(schedule->places);
-    free(schedule->heap);
+    FREE_ALL(schedule->times, schedule->places, schedule->heap);
     *schedule = (struct schedule){ 0 };
 }
 

@@ -277,15 +277,12 @@ void stretches_put(const struct replay_state *state, struct bytes_writer *out)
 {
     const struct stretches *own = &state->stretches;
 
-    for (uint32_t i = 0; i < STRETCHES; i++) {
-        bytes_put_number(out, own->passed[i]);
-        bytes_put_number(out, own->front[i]);
-    }
+    for (uint32_t i = 0; i < STRETCHES; i++)
+        PUT_NUMBERS(out, own->passed[i], own->front[i]);
     for (uint32_t i = 0; i < state->log->location_count; i++) {
         const struct stretch_cursor *cursor = &state->locations[i].stretch;
 
-        bytes_put_number(out, cursor->opens);
-        bytes_put_number(out, cursor->index);
+        PUT_NUMBERS(out, cursor->opens, cursor->index);
         if (!cursor->opens)
             put_parts(&cursor->first, out);
         put_parts(&cursor->parts, out);

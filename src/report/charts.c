@@ -22,10 +22,8 @@ static bool lines_init(struct chart_lines *lines, uint32_t count)
 static void lines_clear(struct chart_lines *lines)
 {
     for (uint32_t i = 0; lines->items != NULL && i < lines->count; i++) {
-        free(lines->items[i].bins);
-        free(lines->items[i].columns);
-        free(lines->items[i].ranges);
-        free(lines->items[i].spans);
+        FREE_ALL(lines->items[i].bins, lines->items[i].columns,
+                 lines->items[i].ranges, lines->items[i].spans);
     }
     free(lines->items);
 }
@@ -103,10 +101,8 @@ enum status charts_create(uint32_t ranks, uint32_t shown, uint32_t calls,
 
 static void nodes_clear(struct chart_nodes *nodes)
 {
-    for (uint32_t i = 0; i < nodes->count; i++) {
-        free(nodes->items[i].name);
-        free(nodes->items[i].where);
-    }
+    for (uint32_t i = 0; i < nodes->count; i++)
+        FREE_ALL(nodes->items[i].name, nodes->items[i].where);
     free(nodes->items);
 }
 
@@ -152,10 +148,8 @@ void charts_destroy(struct charts *charts)
     lines_clear(&charts->least);
     for (uint32_t i = 0; charts->columns && i < charts->column_count; i++)
         free(charts->columns[i].name);
-    for (uint32_t i = 0; i < charts->place_count; i++) {
-        free(charts->places[i].by_rank);
-        free(charts->places[i].waits);
-    }
+    for (uint32_t i = 0; i < charts->place_count; i++)
+        FREE_ALL(charts->places[i].by_rank, charts->places[i].waits);
     for (uint32_t i = 0; i < charts->host_count; i++)
         free(charts->hosts[i]);
     for (uint32_t i = 0; i < charts->counter_count; i++)
@@ -163,21 +157,14 @@ void charts_destroy(struct charts *charts)
     nodes_clear(&charts->regions);
     nodes_clear(&charts->paths);
     for (uint32_t i = 0; i < charts->site_count; i++) {
-        free(charts->sites[i].name);
-        free(charts->sites[i].region);
-        free(charts->sites[i].where);
+        FREE_ALL(charts->sites[i].name, charts->sites[i].region,
+                 charts->sites[i].where);
     }
-    free(charts->sites);
-    free(charts->line_of);
-    free(charts->no_detail_windows);
-    free(charts->columns);
-    free(charts->sizes);
+    FREE_ALL(charts->sites, charts->line_of, charts->no_detail_windows,
+             charts->columns, charts->sizes);
     matrix_clear(&charts->matrix);
     matrix_clear(&charts->host_matrix);
-    free(charts->places);
-    free(charts->hosts);
-    free(charts->terms);
-    free(charts);
+    FREE_ALL(charts->places, charts->hosts, charts->terms, charts);
 }
 
 /* Neighbours share a line; else those that are shown follow each other. */

@@ -11,7 +11,8 @@
  * the rank with the most and the least useful time.  The matrix covers all ranks, shown or not, since any of
  * them can be a receiver: `matrix_each' ranks share a row.
  * Units: ns, bytes; times count from the run's start.  Threads: one owner.
- * Memory: charts_destroy(); texts are copied; windows are borrowed.
+ * Memory: charts_destroy(); texts are copied; windows are borrowed.  Errors:
+ * only a lack of memory, which is logged.
  */
 #ifndef REPORT_CHARTS_H
 #define REPORT_CHARTS_H

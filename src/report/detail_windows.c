@@ -31,9 +31,7 @@ enum status detail_windows_create(struct detail_windows **out)
 
 static void clear_list(struct detail_window_list *list)
 {
-    free(list->calls);
-    free(list->messages);
-    free(list->pauses);
+    FREE_ALL(list->calls, list->messages, list->pauses);
     *list = (struct detail_window_list){ .rank = list->rank,
                                          .thread = list->thread };
 }
@@ -55,10 +53,8 @@ void detail_windows_destroy(struct detail_windows *windows)
     }
     for (uint32_t i = 0; i < windows->tile_count; i++)
         clear_lists(&windows->tiles[i]);
-    free(windows->tiles);
-    free(windows->tile_order);
-    free(windows->places);
-    free(windows->measured);
+    FREE_ALL(windows->tiles, windows->tile_order, windows->places,
+             windows->measured);
     for (uint32_t i = 0; i < windows->thread_count; i++)
         free(windows->threads[i].stream);
     free(windows->threads);

@@ -3,21 +3,17 @@
 
 #include <stdlib.h>
 
+#include "base/array_room.h"
+
 void python_chart_destroy(struct python_chart *chart)
 {
     if (chart == NULL)
         return;
     for (uint32_t i = 0; chart->functions != NULL && i < chart->function_count;
          i++) {
-        free(chart->functions[i].name);
-        free(chart->functions[i].where);
-        free(chart->functions[i].file);
+        FREE_ALL(chart->functions[i].name, chart->functions[i].where,
+                 chart->functions[i].file);
     }
-    free(chart->functions);
-    free(chart->edges);
-    free(chart->ranks);
-    free(chart->own);
-    free(chart->inclusive);
-    free(chart->work);
-    free(chart);
+    FREE_ALL(chart->functions, chart->edges, chart->ranks, chart->own,
+             chart->inclusive, chart->work, chart);
 }

@@ -112,8 +112,10 @@ struct table *report_add_form(struct report *report,
     struct table *table = NULL;
 
     if (table_create(form->name, form->title, form->section, form->columns,
-                     form->column_count, &table) == STATUS_OK)
+                     form->column_count, &table) == STATUS_OK) {
+        table->brief = form->brief;
         report_add(report, table);
+    }
     report->failed |= table == NULL;
     return report->table_count > before ? table : NULL;
 }

@@ -2,10 +2,6 @@
 #include "report/sections.h"
 
 #include <stddef.h>
-#include <string.h>
-
-#include "base/text/affix.h"
-#include "report/table.h"
 
 static const struct section sections[] = {
     [SECTION_VERDICT] = { "Verdict",
@@ -51,58 +47,4 @@ const struct section *section_of(int number)
         sections[number].title == NULL)
         return NULL;
     return &sections[number];
-}
-
-/* Groups are for more ranks than are shown; efficiencies may all be unknown. */
-static bool adds_something(const struct report *report,
-                           const struct table *table)
-{
-    const struct table *ranks = report_table(report, "rank_times");
-
-    if (strcmp(table->name, "efficiency") == 0)
-        return table->row_count > 0 &&
-               table_cell(table, 0, table->rated)->kind != CELL_EMPTY;
-    return strcmp(table->name, "rank_groups") != 0 || ranks == NULL ||
-           ranks->total_rows > ranks->row_count;
-}
-
-bool section_is_brief(const struct report *report, const struct table *table)
-{
-    static const char *const names[] = {
-        "endings",
-        "waiting",
-        "efficiency",
-        "rank_times",
-        "rank_groups",
-        "procedures",
-        "call_sites",
-        "functions",
-        "python_lines",
-        "python_memory",
-        "python_mpi",
-        "wait_sites",
-        "python_ranks",
-        "python_groups",
-        "python_work",
-        "python_functions",
-        "python_callers",
-        "python_callees",
-        "python_line_times",
-        "python_rank_memory",
-        "python_stacks",
-        "python_slices",
-        "python_stack_samples",
-        "python_allocations",
-        "python_allocation_growth",
-    };
-
-    if (table->section == 0)
-        return false;
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (strcmp(names[i], table->name) == 0)
-            return adds_something(report, table);
-    return starts_with(table->name, "compare_") ||
-           starts_with(table->name, "scaling") ||
-           starts_with(table->name, "history") ||
-           starts_with(table->name, "python_compare");
 }

@@ -7,8 +7,6 @@
 #ifndef REPORT_SECTIONS_H
 #define REPORT_SECTIONS_H
 
-#include <stdbool.h>
-
 enum {
     SECTION_VERDICT = 1,
     SECTION_CAUSES,
@@ -28,9 +26,5 @@ struct section {
 
 /* Returns the section with that number, or NULL. */
 const struct section *section_of(int number);
-struct report;
-struct table;
-/* Whether the short report shows that table. */
-bool section_is_brief(const struct report *report, const struct table *table);
 
 #endif

@@ -40,12 +40,10 @@ void source_text_destroy(struct source_text *text)
     for (uint32_t i = 0; i < text->file_count; i++) {
         for (uint32_t k = 0; k < text->files[i].line_count; k++)
             free(text->files[i].lines[k].text);
-        free(text->files[i].lines);
-        free(text->files[i].name);
-        free(text->files[i].read);
+        FREE_ALL(text->files[i].lines, text->files[i].name,
+                 text->files[i].read);
     }
-    free(text->files);
-    free(text);
+    FREE_ALL(text->files, text);
 }
 
 /* ---- which lines ---- */

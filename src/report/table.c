@@ -59,11 +59,7 @@ void table_destroy(struct table *table)
     clear_rows(table);
     if (table->parts.destroy != NULL)
         table->parts.destroy(table->parts.context);
-    free(table->cells);
-    free(table->name);
-    free(table->title);
-    free(table->note);
-    free(table);
+    FREE_ALL(table->cells, table->name, table->title, table->note, table);
 }
 
 /* The text, or NULL (and *failed) when memory ran out. */
@@ -363,8 +359,7 @@ void table_sort_from(struct table *table, size_t first, size_t column)
         if (rows > 0)
             permute_rows(table, first, rows, items, cells);
     }
-    free(items);
-    free(cells);
+    FREE_ALL(items, cells);
 }
 
 bool table_next(struct table *table)

@@ -67,6 +67,13 @@ struct table_parts {
     void *context;
 };
 
+/* Whether the short report shows a table. */
+enum table_brief {
+    BRIEF_NEVER,
+    BRIEF_ALWAYS,
+    BRIEF_IF_CUT /* in place of rows cut from the table before it */
+};
+
 struct table {
     char *name;  /* "procedures": for --table and JSON */
     char *title; /* "MPI procedures" */
@@ -80,7 +87,9 @@ struct table {
     struct cell *cells; /* row_count x column_count */
     size_t filled;      /* filled cells of the current row */
     bool failed;
+    enum table_brief brief;
     bool whole;   /* never sorted or cut when its report is shortened */
+    bool uncut;   /* never cut then */
     size_t below; /* number of last columns that text shows in lines of their
                    * own */
     size_t

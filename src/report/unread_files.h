@@ -4,6 +4,7 @@
  * listed in the section on completeness.
  *
  * Threads: one owner.  Memory: unread_files_clear() frees; all zero is empty.
+ * Errors: a lack of memory, which is logged.
  */
 #ifndef REPORT_UNREAD_FILES_H
 #define REPORT_UNREAD_FILES_H

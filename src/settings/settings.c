@@ -64,8 +64,7 @@ static bool parse_flag(const char *text, int64_t *number)
     return true;
 }
 
-/* range: "lo..hi" */
-static bool parse_number(const char *text, const char *range, int64_t *number)
+bool settings_number(const char *text, const char *range, int64_t *number)
 {
     char *end;
     long long low = strtoll(range, &end, 10);
@@ -88,7 +87,7 @@ static bool parse_rate(const char *text, const char *range, int64_t *number)
 
     if (settings_word(text, &on))
         return !on; /* on is no rate */
-    return parse_number(text, range + strlen("off|"), number);
+    return settings_number(text, range + strlen("off|"), number);
 }
 
 /* Milliseconds of a number such as 12 or 0.25; what locale the program has does
@@ -151,7 +150,7 @@ static bool parse_value(const struct setting_info *info, const char *text,
     *number = 0;
     switch (info->type) {
     case SETTING_FLAG: return parse_flag(text, number);
-    case SETTING_NUMBER: return parse_number(text, info->values, number);
+    case SETTING_NUMBER: return settings_number(text, info->values, number);
     case SETTING_RATE: return parse_rate(text, info->values, number);
     case SETTING_SECONDS: return parse_seconds(info, text, number);
     case SETTING_CHOICE: return parse_choice(text, info->values, number);

@@ -125,6 +125,8 @@ void settings_read(struct settings *settings, char *const *environment,
                    struct strbuf *problems);
 /* Whether text is on|off, yes|no or true|false; stores which. */
 bool settings_word(const char *text, bool *on);
+/* Whether text is a number in a range such as 1..100; stores it. */
+bool settings_number(const char *text, const char *range, int64_t *number);
 /* End of a message about an invalid rule. */
 #define SETTINGS_RULE_IGNORED "  The rule is ignored."
 /* Number of names in a list separated by commas or blanks. */

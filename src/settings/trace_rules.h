@@ -14,7 +14,8 @@
  * itself, a message is in the trace with both ends or not at all.  Since the
  * procedure at the other end is unknown, all procedures that send or receive
  * are kept as long as the rules keep one of them.
- * Threads: constant once made.  Memory: trace_rules_destroy().
+ * Threads: constant once made.  Memory: trace_rules_destroy().  Errors: wrong
+ * rules are no error; only a lack of memory is, which is logged.
  */
 #ifndef SETTINGS_TRACE_RULES_H
 #define SETTINGS_TRACE_RULES_H

@@ -343,10 +343,8 @@ static bool replace_note(const struct names *names,
 
 static void names_clear(struct names *names)
 {
-    for (size_t i = 0; i < names->count; i++) {
-        free(names->list[i].full);
-        free(names->list[i].brief);
-    }
+    for (size_t i = 0; i < names->count; i++)
+        FREE_ALL(names->list[i].full, names->list[i].brief);
     free(names->list);
 }
 

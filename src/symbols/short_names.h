@@ -7,7 +7,7 @@
  * its template arguments, or else whole.
  * Files of the same name get their folders (file_names.h).
  * Threads: the table's owner.  Memory: the table's; short_name()'s text is the
- * caller's.
+ * caller's.  Errors: only a lack of memory, which is logged.
  */
 #ifndef SYMBOLS_SHORT_NAMES_H
 #define SYMBOLS_SHORT_NAMES_H

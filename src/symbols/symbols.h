@@ -7,7 +7,9 @@
  * are return addresses; the resolver looks up offset - 1.  Result in the note
  * of FRAME definitions: see struct symbol below.  Without libdw
  * (symbols_null.c) frames remain "module+0xoffset".
- * Threads: one owner.  Memory: the resolver owns its cache.
+ * Threads: one owner.  Memory: the resolver owns its cache.  Errors: only a
+ * lack of memory, which is logged; a frame that cannot be looked up is counted
+ * in *unresolved.
  */
 #ifndef SYMBOLS_SYMBOLS_H
 #define SYMBOLS_SYMBOLS_H

@@ -7,6 +7,7 @@
 #include "analyze/facts/source_location.h"
 #include "analyze/facts/network.h"
 #include "analyze/facts/run_steps.h"
+#include "base/array_room.h"
 #include "base/text/affix.h"
 #include "base/text/fuzzy_match.h"
 #include "base/log.h"
@@ -227,8 +228,7 @@ static enum status choose_work(struct reading *reading, char *name)
 
         reading->sites[i] = nodes[site->region] || paths[site->path];
     }
-    free(nodes);
-    free(paths);
+    FREE_ALL(nodes, paths);
     if (!known)
         return changes_no_memory();
     return any_site(reading) ? STATUS_OK : refuse_name(reading, name);
@@ -519,10 +519,8 @@ void changes_clear(struct changes *changes)
         free((void *)changes->items[i].step_factors);
         free(changes->shared[i].members);
     }
-    free(changes->items);
-    free(changes->shared);
+    FREE_ALL(changes->items, changes->shared);
     run_steps_clear(&changes->steps);
-    free(changes->of_words);
-    free(changes->costs);
+    FREE_ALL(changes->of_words, changes->costs);
     *changes = (struct changes){ .count = 0 };
 }

@@ -44,7 +44,6 @@ e2e_tests = \
 	tests/e2e/trace_pauses.sh \
 	tests/e2e/trace_samples.sh \
 	tests/e2e/trace_tests.sh \
-	tests/e2e/delays.sh \
 	tests/e2e/heat2d.sh \
 	tests/e2e/hostile_names.sh \
 	tests/e2e/named_by_threads.sh \

@@ -7,7 +7,7 @@
 . "$SRC_DIR/tests/lib.sh"
 made=$work
 expected=$SRC_DIR/tests/golden/expected
-files="report.txt report.json report.csv deadlock.txt dead.txt dead.csv
+files="report.txt report.json deadlock.txt dead.txt dead.csv
     mismatch.txt late.txt waits.txt report.short.txt deadlock.short.txt
     waits.short.txt"
 for run in 4 deadlock dead mismatch late waits; do

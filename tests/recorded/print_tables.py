@@ -8,9 +8,9 @@ WITHOUT: tables that are left out, with commas; waits: all of WAITS, tables
 of waits and what is concluded from them.
 All but what is long and nobody's result (LEFT_OUT), and what tells of the
 reader or is prose that is the same in every report (COLUMNS_LEFT_OUT).  Of long
-tables the first rows, then the sums over all: nothing changes unseen.  Numbers
-have 12 digits, as the ones behind that are rounded in another way where
-registers are wider than numbers, on 32-bit machines.
+tables the first rows, then the sums over all and a checksum of all cells: nothing
+changes unseen.  Numbers have 12 digits, as the ones behind that are rounded in
+another way where registers are wider than numbers, on 32-bit machines.
 """
 
 import csv
@@ -18,6 +18,7 @@ import json
 import math
 import re
 import sys
+import zlib
 
 LEFT_OUT = {"settings", "resources", "resources_per_rank",
             "resources_over_time", "imbalance_procedures",
@@ -26,7 +27,7 @@ WAITS = {"wait_states", "wait_sites", "wait_culprits", "waits_per_rank",
          "wait_pairs", "root_causes", "critical_path", "efficiency",
          "efficiency_over_time", "advice", "verdict"}
 COLUMNS_LEFT_OUT = {"definition", "remedy", "mpiprof_version"}
-MOST_ROWS = 10
+MOST_ROWS = 5
 # Why they have none depends on what the reader was built with.
 UNNAMED = re.compile("(, and (?:is shown as an address|are shown as addresses)): .*")
 
@@ -50,11 +51,13 @@ def print_table(name, table, writer):
     writer.writerow(["# " + name])
     writer.writerow([columns[i] for i in kept])
     rows = table["rows"]
-    for row in rows[:MOST_ROWS] if len(rows) > MOST_ROWS + 2 else rows:
-        writer.writerow([cell_text(row[i]) for i in kept])
-    if len(rows) > MOST_ROWS + 2:
+    texts = [[cell_text(row[i]) for i in kept] for row in rows]
+    long = len(rows) > MOST_ROWS + 1
+    writer.writerows(texts[:MOST_ROWS] if long else texts)
+    if long:
         writer.writerow(["all %d rows" % len(rows)] +
-                        [sum_text(row[i] for row in rows) for i in kept[1:]])
+                        [sum_text(row[i] for row in rows) for i in kept[1:]] +
+                        ["checksum %08x" % zlib.crc32(repr(texts).encode())])
 
 
 def main(path, without):

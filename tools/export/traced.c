@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analyze/facts/source_location.h"
+#include "base/array_room.h"
 #include "base/log.h"
 #include "base/order.h"
 #include "tools/chrome_files.h"
@@ -446,9 +447,7 @@ static void clear_trace(struct traced *trace)
         free(trace->sites[i]);
     for (size_t i = 0; trace->regions != NULL && i < trace->region_count; i++)
         free(trace->regions[i]);
-    free(trace->sites);
-    free(trace->regions);
-    free(trace->chosen);
+    FREE_ALL(trace->sites, trace->regions, trace->chosen);
     map_clear(&trace->receives);
     flows_clear(&trace->flows);
 }

@@ -123,10 +123,10 @@ static void tell_once(const char *what)
 }
 
 /* Awake no longer, whatever comes next. */
-static void leave_early(int mode)
+static void leave_early(void)
 {
     early_set(false);
-    __atomic_store_n(&hook_state.mode, mode, __ATOMIC_RELEASE);
+    __atomic_store_n(&hook_state.mode, HOOK_OFF, __ATOMIC_RELEASE);
 }
 
 static void start_run(void)
@@ -141,7 +141,7 @@ static void start_run(void)
     if (!own_session_comm(&start.comm)) {
         tell_once(
             "no communicator of all processes for mpiprof: not measuring");
-        leave_early(HOOK_OFF);
+        leave_early();
     } else {
         now.begin = now.end = hook_now();
         early_tell(&start);
@@ -270,7 +270,7 @@ static void end_early(void)
 {
     pthread_mutex_lock(&sessions.lock);
     if (early_is_on()) {
-        leave_early(HOOK_OFF);
+        leave_early();
         early_clear();
         own_session_close();
         tell_once("the program's sessions ended without a communicator of all "

@@ -10,10 +10,8 @@
 
 void chart_candidates_clear(struct chart_candidates *candidates)
 {
-    for (uint32_t i = 0; i < candidates->room; i++) {
-        free(candidates->items[i].lines);
-        free(candidates->items[i].ranges);
-    }
+    for (uint32_t i = 0; i < candidates->room; i++)
+        FREE_ALL(candidates->items[i].lines, candidates->items[i].ranges);
     free(candidates->items);
 }
 

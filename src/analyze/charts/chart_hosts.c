@@ -22,8 +22,7 @@ enum status chart_hosts_init(struct chart_hosts *hosts, uint32_t ranks)
 
 void chart_hosts_clear(struct chart_hosts *hosts)
 {
-    free(hosts->ends);
-    free(hosts->links);
+    FREE_ALL(hosts->ends, hosts->links);
 }
 
 void chart_hosts_rank(struct chart_hosts *hosts, uint32_t rank, uint32_t row)

@@ -25,8 +25,7 @@ void chart_places_clear(struct chart_places *places)
 {
     for (size_t i = 0; i < places->by_rank_room; i++)
         free(places->by_rank[i]);
-    free(places->by_rank);
-    free(places->counters);
+    FREE_ALL(places->by_rank, places->counters);
     for (size_t i = 0; i < places->waits_room; i++)
         free(places->waits[i]);
     free(places->waits);
@@ -218,8 +217,7 @@ static void cut_places(struct charts *out)
     for (uint32_t i = CHART_PLACES; i < out->place_count; i++) {
         if (out->places[i].call != CHART_CALL_SAMPLED)
             out->other_places += out->places[i].time;
-        free(out->places[i].by_rank);
-        free(out->places[i].waits);
+        FREE_ALL(out->places[i].by_rank, out->places[i].waits);
     }
     if (out->place_count > CHART_PLACES)
         out->place_count = CHART_PLACES;
@@ -366,8 +364,7 @@ static enum status add_nodes(const struct scope *scope, struct charts *out)
         place->region = node_of(&regions, place->region, &made);
         place->path = node_of(&paths, place->path, &made);
     }
-    free(regions.node);
-    free(paths.node);
+    FREE_ALL(regions.node, paths.node);
     return made ? STATUS_OK : log_fail(STATUS_NO_MEMORY, "charts");
 }
 

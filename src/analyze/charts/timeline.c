@@ -18,7 +18,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("timeline", "Time line", 0, columns),
+    TABLE_FORM_WITH("timeline", "Time line", 0, columns, .per_stretch = true),
 };
 
 static const char *class_name(int class)

@@ -73,13 +73,6 @@ static bool has_word(const char *list, const char *name)
     return false;
 }
 
-/* Up to 512 stretches for each rank: only where all or that is asked for. */
-static bool is_per_stretch(const struct table_form *form)
-{
-    return strcmp(form->name, "timeline") == 0 ||
-           strcmp(form->name, "resources_per_rank_over_time") == 0;
-}
-
 bool table_form_wanted(const struct table_form *form,
                        const struct scope *scope)
 {
@@ -90,6 +83,6 @@ bool table_form_wanted(const struct table_form *form,
     if (detail == NULL)
         return false;
     if (detail[0] == '\0')
-        return !is_per_stretch(form);
+        return !form->per_stretch;
     return strcmp(detail, "*") == 0 || has_word(detail, form->name);
 }

@@ -9,6 +9,7 @@
  * all latency.  Unknown: fewer than ten calls, larger sizes that differ less than
  * twofold, or half of the calls off by more than 100 %.
  * Units: ns, bytes.  Threads: one owner.  Memory: network_clear() frees.
+ * Errors: only a lack of memory, which is logged.
  */
 #ifndef ANALYZE_FACTS_NETWORK_H
 #define ANALYZE_FACTS_NETWORK_H

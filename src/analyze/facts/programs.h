@@ -4,7 +4,8 @@
  *
  * Only ranks that were read count.  A rank of a trace, or of a profile of an
  * earlier version, has no program.
- * Threads: one owner.
+ * Threads: one owner.  Errors: logged; a name that no rank ran gives
+ * STATUS_BAD_VALUE, and the message lists the programs of the run.
  */
 #ifndef ANALYZE_FACTS_PROGRAMS_H
 #define ANALYZE_FACTS_PROGRAMS_H

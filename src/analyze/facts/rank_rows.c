@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 
 struct rank_rows {
@@ -39,9 +40,7 @@ static void rank_rows_destroy(void *context)
     struct rank_rows *rows = context;
 
     destroy_context(&rows->maker);
-    free(rows->scope.inside);
-    free(rows->ranks);
-    free(rows);
+    FREE_ALL(rows->scope.inside, rows->ranks, rows);
 }
 
 static bool copy_scope(struct rank_rows *rows, const struct scope *scope)

@@ -142,12 +142,8 @@ void scope_clear(struct scope *scope)
     sampled_clear(&scope->sampled);
     hang_ends_clear(&scope->ends);
     hang_waits_clear(&scope->waits);
-    free(scope->inside);
-    free(scope->ranks);
-    free(scope->uses);
-    free(scope->cores);
-    free(scope->untraced);
-    free(scope->unread);
+    FREE_ALL(scope->inside, scope->ranks, scope->uses, scope->cores,
+             scope->untraced, scope->unread);
     memset(scope, 0, sizeof(*scope));
 }
 

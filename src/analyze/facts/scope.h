@@ -6,7 +6,8 @@
  * ranks by procedure, call site, region and communicator, and the times of
  * each rank.  Complete after the pass, i.e. in analysis.finish().  With a
  * region pattern, times and rows cover matching regions only.
- * Units: ns.  Threads: one owner.  Memory: scope_clear frees.
+ * Units: ns.  Threads: one owner.  Memory: scope_clear frees.  Errors: logged;
+ * STATUS_BAD_VALUE if no region matches the pattern, else a lack of memory.
  */
 #ifndef ANALYZE_FACTS_SCOPE_H
 #define ANALYZE_FACTS_SCOPE_H

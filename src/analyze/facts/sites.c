@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/map.h"
@@ -183,8 +184,7 @@ enum status sites_init(struct sites *sites, const struct definitions *table)
     for (uint32_t path = 1; fits && path < count; path++)
         fits = compare_path(&all, sites, path);
     fits = fits && find_callers(&all, sites);
-    free(all.functions);
-    free(all.ends);
+    FREE_ALL(all.functions, all.ends);
     map_clear(&all.sites);
     return fits ? STATUS_OK
                 : log_fail(STATUS_NO_MEMORY, "%zu call paths", count);
@@ -192,8 +192,7 @@ enum status sites_init(struct sites *sites, const struct definitions *table)
 
 void sites_clear(struct sites *sites)
 {
-    free(sites->first);
-    free(sites->callers);
+    FREE_ALL(sites->first, sites->callers);
     memset(sites, 0, sizeof(*sites));
 }
 

@@ -9,7 +9,8 @@
  * functions have the same names and files, and the calls at their ends are on
  * the same line.  Two that differ only in callers would read alike in a table
  * of functions and lines, so the first caller that differs is known, too.
- * Threads: one owner.  Memory: sites_clear frees.
+ * Threads: one owner.  Memory: sites_clear frees.  Errors: only a lack of
+ * memory, which is logged.
  */
 #ifndef ANALYZE_FACTS_SITES_H
 #define ANALYZE_FACTS_SITES_H

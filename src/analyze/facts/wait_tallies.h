@@ -8,6 +8,7 @@
  * over ranks; blames are by kind and place, for each delaying rank and place.
  * With --region only waits inside count.
  * Units: ns.  Threads: one owner.  Memory: wait_tallies_clear() frees.
+ * Errors: only a lack of memory, which is logged; clear after an error, too.
  */
 #ifndef ANALYZE_FACTS_WAIT_TALLIES_H
 #define ANALYZE_FACTS_WAIT_TALLIES_H

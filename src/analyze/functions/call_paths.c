@@ -100,9 +100,7 @@ static void paths_clear(void *state)
 {
     struct call_paths *paths = state;
 
-    free(paths->nodes);
-    free(paths->squares);
-    free(paths->chain);
+    FREE_ALL(paths->nodes, paths->squares, paths->chain);
     tallies_clear(&paths->tree);
 }
 

@@ -59,8 +59,8 @@ static const struct column line_columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("functions", "Functions of the program", SECTION_TIME,
-               function_columns),
+    TABLE_FORM_BRIEF("functions", "Functions of the program", SECTION_TIME,
+                     function_columns),
     TABLE_FORM("lines", "Lines of the program", SECTION_TIME, line_columns),
 };
 

@@ -13,12 +13,8 @@ static enum status no_memory(void)
 
 void mpi_callers_clear(struct mpi_callers *callers)
 {
-    free(callers->frames);
-    free(callers->numbers);
-    free(callers->direct);
-    free(callers->path_ns);
-    free(callers->sums);
-    free(callers->met);
+    FREE_ALL(callers->frames, callers->numbers, callers->direct,
+             callers->path_ns, callers->sums, callers->met);
     tallies_clear(&callers->own);
     tallies_clear(&callers->within);
     tallies_clear(&callers->waits);

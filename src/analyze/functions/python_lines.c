@@ -51,7 +51,7 @@ static const struct column rank_columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("python_lines", "Lines of Python", SECTION_TIME, columns),
+    TABLE_FORM_BRIEF("python_lines", "Lines of Python", SECTION_TIME, columns),
     TABLE_FORM("python_lines_by_rank", "Lines of Python by rank", 0,
                rank_columns),
 };

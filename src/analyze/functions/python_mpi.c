@@ -62,8 +62,8 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("python_mpi", "Python functions and MPI", SECTION_TIME,
-               columns),
+    TABLE_FORM_BRIEF("python_mpi", "Python functions and MPI", SECTION_TIME,
+                     columns),
 };
 
 /* Texts belong to the profile's definitions, or to the options. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 #include "base/order.h"
 #include "base/saturate.h"
@@ -15,15 +16,9 @@ void rank_items_destroy(void *context)
 
     if (items == NULL)
         return;
-    for (uint32_t i = 0; items->items != NULL && i < items->count; i++) {
-        free(items->items[i].name);
-        free(items->items[i].location);
-    }
-    free(items->items);
-    free(items->frames);
-    free(items->numbers);
-    free(items->met);
-    free(items);
+    for (uint32_t i = 0; items->items != NULL && i < items->count; i++)
+        FREE_ALL(items->items[i].name, items->items[i].location);
+    FREE_ALL(items->items, items->frames, items->numbers, items->met, items);
 }
 
 static bool copy_name(struct rank_item *item, const struct sampled_name *name)

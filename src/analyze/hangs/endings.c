@@ -53,7 +53,8 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("endings", "Where the ranks ended", SECTION_CAUSES, columns),
+    TABLE_FORM_BRIEF("endings", "Where the ranks ended", SECTION_CAUSES,
+                     columns),
 };
 
 /* Data that ranks share. */
@@ -260,7 +261,8 @@ static enum status endings_fill(struct table *table, const struct scope *scope,
                                 const void *state)
 {
     (void)state;
-    if (scope->options->ranks != NULL || scope->options->top == 0 ||
+    table->uncut = scope->options->ranks != NULL;
+    if (table->uncut || scope->options->top == 0 ||
         (scope->options->charts && scope->ends.rank_count <= DRAWN))
         return add_each(table, scope);
     return add_places(table, scope);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 
 #define KEY_PARTS 6
@@ -124,8 +125,7 @@ enum status hang_places_find(const struct scope *scope,
         out->count = cut_into_places(scope, keyed, ranks, ordered);
         places_take(out, keyed, ordered, ranks);
     }
-    free(keyed);
-    free(ordered);
+    FREE_ALL(keyed, ordered);
     return out->count > 0
                ? STATUS_OK
                : log_fail(STATUS_NO_MEMORY, "ends of %u ranks", ranks);
@@ -133,8 +133,6 @@ enum status hang_places_find(const struct scope *scope,
 
 void hang_places_clear(struct hang_places *places)
 {
-    free(places->items);
-    free(places->of);
-    free(places->ranks);
+    FREE_ALL(places->items, places->of, places->ranks);
     memset(places, 0, sizeof(*places));
 }

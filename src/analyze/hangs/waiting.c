@@ -44,7 +44,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("waiting", "Who waits for whom", SECTION_CAUSES, columns),
+    TABLE_FORM_BRIEF("waiting", "Who waits for whom", SECTION_CAUSES, columns),
 };
 
 enum { OUTLOOK_OPEN, OUTLOOK_KNOT, OUTLOOK_NEVER };
@@ -416,10 +416,7 @@ static enum status waiting_fill(struct table *table, const struct scope *scope,
         status = add_lines(table, scope, &list);
     if (list.cut)
         table_set_note(table, "incomplete: there are too many waits");
-    free(list.items);
-    free(list.entries);
-    free(list.reached);
-    free(list.todo);
+    FREE_ALL(list.items, list.entries, list.reached, list.todo);
     hang_places_clear(&places);
     return status;
 }

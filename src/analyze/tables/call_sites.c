@@ -37,7 +37,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("call_sites", "Call sites", SECTION_TIME, columns),
+    TABLE_FORM_BRIEF("call_sites", "Call sites", SECTION_TIME, columns),
 };
 
 static void add_place(struct table *table, const struct source_location *place)

@@ -242,6 +242,7 @@ static enum status spots_fill(struct table *table, const struct scope *scope,
 {
     const struct hot_spots *spots = state;
 
+    table->uncut = true; /* its rows belong together by rank */
     if (scope->options->ranks == NULL && scope->options->top > 0 &&
         scope->rank_count > FEW_RANKS)
         return add_extremes(table, scope, spots);

@@ -27,7 +27,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("procedures", "MPI procedures", SECTION_TIME, columns),
+    TABLE_FORM_BRIEF("procedures", "MPI procedures", SECTION_TIME, columns),
 };
 
 static void add_processor(struct table *table, const struct scope *scope,

@@ -46,8 +46,8 @@ static const struct column rank_columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("python_memory", "Memory by line of Python", SECTION_RESOURCES,
-               columns),
+    TABLE_FORM_BRIEF("python_memory", "Memory by line of Python",
+                     SECTION_RESOURCES, columns),
     TABLE_FORM("python_memory_by_rank", "Memory by line of Python and rank", 0,
                rank_columns),
 };

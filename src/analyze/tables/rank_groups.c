@@ -32,8 +32,8 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("rank_groups", "Groups of ranks that behave alike",
-               SECTION_RANKS, columns),
+    TABLE_FORM_WITH("rank_groups", "Groups of ranks that behave alike",
+                    SECTION_RANKS, columns, .brief = BRIEF_IF_CUT),
 };
 
 struct group {

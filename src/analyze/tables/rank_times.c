@@ -46,7 +46,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("rank_times", "Time per rank", SECTION_RANKS, columns),
+    TABLE_FORM_BRIEF("rank_times", "Time per rank", SECTION_RANKS, columns),
 };
 
 static void add_host(struct table *table, const struct definitions *names,
@@ -120,6 +120,7 @@ static enum status times_fill(struct table *table, const struct scope *scope,
                               const void *state)
 {
     (void)state;
+    table->uncut = scope->options->ranks != NULL;
     if (!scope_all_ranks(scope))
         return add_extremes(table, scope, scope->options->top);
     for (uint32_t i = 0; i < scope->rank_count; i++)

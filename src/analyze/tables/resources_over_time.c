@@ -84,8 +84,9 @@ static const struct column rank_columns[] = {
 static const struct table_form forms[] = {
     TABLE_FORM("resources_over_time", "Resources over time", SECTION_RESOURCES,
                columns),
-    TABLE_FORM("resources_per_rank_over_time", "Resources per rank over time",
-               0, rank_columns),
+    TABLE_FORM_WITH("resources_per_rank_over_time",
+                    "Resources per rank over time", 0, rank_columns,
+                    .per_stretch = true),
 };
 
 struct stretch {

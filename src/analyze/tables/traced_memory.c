@@ -78,8 +78,7 @@ static void memory_clear(void *state)
     struct traced_memory *own = state;
 
     definitions_destroy(own->names);
-    free(own->rows);
-    free(own->kinds);
+    FREE_ALL(own->rows, own->kinds);
 }
 
 static uint32_t number_of(struct traced_memory *own, enum definition_kind kind,

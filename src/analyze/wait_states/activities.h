@@ -6,7 +6,8 @@
  * An activity is the program's own work that leads to the calls at one call
  * site, or these calls, in one region.  Activities of the replay whose sites
  * look alike are merged.
- * Threads: one owner.  Memory: activities_clear() frees.
+ * Threads: one owner.  Memory: activities_clear() frees.  Errors: only a lack
+ * of memory, which is logged; clear after an error, too.
  */
 #ifndef ANALYZE_WAIT_STATES_ACTIVITIES_H
 #define ANALYZE_WAIT_STATES_ACTIVITIES_H

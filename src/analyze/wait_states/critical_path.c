@@ -9,12 +9,11 @@
  * activity is max(0, time on the path - mean over ranks of its time without
  * waits).
  */
-#include "analyze/wait_states/critical_path.h"
-
 #include <stdlib.h>
 
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/replayed.h"
+#include "analyze/wait_states/activities.h"
 #include "base/log.h"
 #include "base/order.h"
 #include "base/saturate.h"
@@ -39,6 +38,17 @@ static const struct column columns[] = {
 
 static const struct table_form forms[] = {
     TABLE_FORM("critical_path", "Critical path", SECTION_WAITS, columns),
+};
+
+struct critical_part {
+    uint64_t path, all; /* on the path; all ranks, without waits */
+    uint32_t rank;      /* rank with the most on the path */
+    uint64_t rank_ns;
+};
+
+struct critical_path {
+    struct activities activities;
+    struct critical_part *parts; /* by activity */
 };
 
 /* The parts of one activity on different ranks. */
@@ -85,54 +95,17 @@ static enum status follow_path(struct critical_path *path,
     return STATUS_OK;
 }
 
-bool critical_path_known(const struct scope *scope)
-{
-    return scope->profile->replay != NULL && scope_is_whole(scope) &&
-           replayed_doubt(scope) == NULL;
-}
-
-enum status critical_path_init(struct critical_path *path,
-                               const struct scope *scope)
-{
-    enum status status;
-
-    *path = (struct critical_path){ .parts = NULL };
-    status = activities_init(&path->activities, scope);
-    return status == STATUS_OK ? follow_path(path, scope->profile->replay)
-                               : status;
-}
-
-void critical_path_clear(struct critical_path *path)
-{
-    activities_clear(&path->activities);
-    free(path->parts);
-}
-
-uint64_t critical_part_mean(const struct scope *scope,
-                            const struct critical_part *part)
-{
-    return saturate_near(scope_mean(scope, part->all));
-}
-
-uint64_t critical_part_imbalance(const struct scope *scope,
-                                 const struct critical_part *part)
-{
-    uint64_t mean = critical_part_mean(scope, part);
-
-    return part->path > mean ? part->path - mean : 0;
-}
-
 static void add_part(struct table *table, const struct scope *scope,
                      const struct critical_path *path, size_t index)
 {
     const struct critical_part *part = &path->parts[index];
+    uint64_t mean = saturate_near(scope_mean(scope, part->all));
 
     table_activity(table, scope, &path->activities, index);
     table_number(table, part->path);
     table_real(table,
                scope_share(part->path, scope->profile->replay->path_length));
-    table_number(table, critical_part_mean(scope, part));
-    table_number(table, critical_part_imbalance(scope, part));
+    TABLE_NUMBERS(table, mean, saturate_less(part->path, mean));
     table_integer(table, part->rank);
     table_number(table, part->rank_ns);
 }
@@ -149,14 +122,20 @@ static enum status path_fill(struct table *table, const struct scope *scope,
     return STATUS_OK;
 }
 
+/* Requires a complete trace. */
 static enum status path_finish(void *state, const struct scope *scope,
                                struct report *report)
 {
+    struct critical_path *path = state;
+    const struct replay_result *replay = scope->profile->replay;
     enum status status;
 
-    if (!critical_path_known(scope))
+    if (replay == NULL || !scope_is_whole(scope) ||
+        replayed_doubt(scope) != NULL)
         return STATUS_OK;
-    status = critical_path_init(state, scope);
+    status = activities_init(&path->activities, scope);
+    if (status == STATUS_OK)
+        status = follow_path(path, replay);
     return status == STATUS_OK
                ? report_add_filled(report, &forms[0], scope, state, path_fill)
                : status;
@@ -164,7 +143,10 @@ static enum status path_finish(void *state, const struct scope *scope,
 
 static void path_clear(void *state)
 {
-    critical_path_clear(state);
+    struct critical_path *path = state;
+
+    activities_clear(&path->activities);
+    free(path->parts);
 }
 
 const struct analysis critical_path_analysis = {

@@ -2,7 +2,8 @@
 /*
  * root_causes.h - causes of delays, by the waiting time they cost.
  *
- * Units: ns.  Threads: one owner.  Memory: root_causes_clear() frees.
+ * Units: ns.  Threads: one owner.  Memory: root_causes_clear() frees.  Errors:
+ * only a lack of memory, which is logged; clear after an error, too.
  */
 #ifndef ANALYZE_WAIT_STATES_ROOT_CAUSES_H
 #define ANALYZE_WAIT_STATES_ROOT_CAUSES_H

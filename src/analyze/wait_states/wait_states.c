@@ -88,8 +88,8 @@ enum { FORM_KINDS, FORM_SITES, FORM_CULPRITS, FORM_RANKS, FORM_PAIRS };
 static const struct table_form forms[] = {
     [FORM_KINDS] =
         TABLE_FORM("wait_states", "Wait states", SECTION_WAITS, kind_columns),
-    [FORM_SITES] = TABLE_FORM("wait_sites", "Where ranks wait", SECTION_WAITS,
-                              site_columns),
+    [FORM_SITES] = TABLE_FORM_BRIEF("wait_sites", "Where ranks wait",
+                                    SECTION_WAITS, site_columns),
     [FORM_CULPRITS] = TABLE_FORM("wait_culprits", "Delaying ranks",
                                  SECTION_WAITS, culprit_columns),
     [FORM_RANKS] =

@@ -21,12 +21,9 @@ void call_log_init(struct call_log *calls, struct replay_log *log,
 
 void call_log_clear(struct call_log *calls)
 {
-    free(calls->ops);
-    free(calls->posts);
+    FREE_ALL(calls->ops, calls->posts);
     map_clear(&calls->requests);
-    free(calls->work);
-    free(calls->worked);
-    free(calls->fences);
+    FREE_ALL(calls->work, calls->worked, calls->fences);
 }
 
 uint64_t call_log_ns(const struct call_log *calls, uint64_t tick)

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
+
 #define IDS_MOST (1u << 24)
 #define IDS_SPARSE 65536u /* more than a trace of few bytes can have */
 #define FIRST_ROOM 64
@@ -32,23 +34,13 @@ void names_clear(struct names *names)
 
     for (uint32_t i = 0; i < names->strings.count; i++)
         free(strings[i]);
-    for (uint32_t i = 0; i < names->groups.count; i++) {
-        free(groups[i].members);
-        free(groups[i].raw);
-    }
-    free(names->strings.items);
-    free(names->regions.items);
-    free(names->groups.items);
-    free(names->comms.items);
-    free(names->contexts.items);
-    free(names->lines.items);
-    free(names->nodes.items);
-    free(names->owners.items);
-    free(names->windows.items);
-    free(names->files.items);
-    free(names->handles.items);
-    free(names->locations.items);
-    free(names->streams.items);
+    for (uint32_t i = 0; i < names->groups.count; i++)
+        FREE_ALL(groups[i].members, groups[i].raw);
+    FREE_ALL(names->strings.items, names->regions.items, names->groups.items,
+             names->comms.items, names->contexts.items, names->lines.items,
+             names->nodes.items, names->owners.items, names->windows.items,
+             names->files.items, names->handles.items, names->locations.items,
+             names->streams.items);
     map_clear(&names->added_calls);
     free(names->memories.items);
 }

@@ -27,9 +27,7 @@ bool tally_init(struct tally *tally, uint32_t world_size, double ns_per_tick)
 void tally_clear(struct tally *tally)
 {
     map_clear(&tally->rows_map);
-    free(tally->peers);
-    free(tally->peer_of);
-    free(tally->regions);
+    FREE_ALL(tally->peers, tally->peer_of, tally->regions);
     map_clear(&tally->samples.rows_map);
     memset(tally, 0, sizeof(*tally));
 }

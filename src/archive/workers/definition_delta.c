@@ -14,8 +14,7 @@ static void put_one(void *context, const struct definitions *table,
     struct definition_delta *delta = context;
     struct bytes_writer *out = &delta->bytes;
 
-    bytes_put_number(out, kind);
-    bytes_put_number(out, noted);
+    PUT_NUMBERS(out, kind, noted);
     definitions_put(table, kind, id, noted, out);
 }
 

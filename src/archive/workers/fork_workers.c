@@ -14,6 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 #include "archive/workers/fork_workers.h"
 
@@ -205,11 +206,8 @@ static void clear_team(struct team *team)
         if (team->packets[i] >= 0)
             close(team->packets[i]);
     subprocess_unshare(team->watches, size_of_shared(team));
-    free(team->workers);
-    free(team->jobs);
-    free(team->bytes);
-    free(team->packets);
-    free(team->worker_of);
+    FREE_ALL(team->workers, team->jobs, team->bytes, team->packets,
+             team->worker_of);
 }
 
 enum status fork_workers_read(struct reading *reading, uint32_t workers)

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array_room.h"
 #include "base/order.h"
 #include "symbols/demangle.h"
 
@@ -44,11 +45,7 @@ static void destroy_file(struct file *file)
     for (size_t i = 0; i < file->count; i++)
         if (file->list[i].demangled)
             free((char *)(uintptr_t)file->list[i].name);
-    free(file->list);
-    free(file->strings);
-    free(file->path);
-    free(file->build);
-    free(file);
+    FREE_ALL(file->list, file->strings, file->path, file->build, file);
 }
 
 void function_symbols_destroy(struct function_symbols *symbols)

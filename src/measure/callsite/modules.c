@@ -35,10 +35,8 @@ struct modules *modules_create(void)
 
 static void forget_list(struct modules *modules)
 {
-    for (size_t i = 0; i < modules->count; i++) {
-        free(modules->list[i].path);
-        free(modules->list[i].build_id);
-    }
+    for (size_t i = 0; i < modules->count; i++)
+        FREE_ALL(modules->list[i].path, modules->list[i].build_id);
     free(modules->list);
 }
 

@@ -91,6 +91,12 @@ uint64_t counters_choose(const char *names, uint64_t without, uint64_t *told,
     return missing;
 }
 
+static void counters_stop(void)
+{
+    for (int s = 0; s < SOURCES; s++)
+        sources[s]->stop();
+}
+
 void counters_teardown(void)
 {
     energy_close();
@@ -162,12 +168,6 @@ bool counters_start(const uint64_t *from)
             return false;
         }
     return true;
-}
-
-void counters_stop(void)
-{
-    for (int s = 0; s < SOURCES; s++)
-        sources[s]->stop();
 }
 
 void counters_leave(void)

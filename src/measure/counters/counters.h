@@ -5,7 +5,7 @@
  * Counts each event by the first source that can (source.h): PAPI, then
  * perf_event_open; perf:: events the other way round.  Values are running
  * totals per thread record; users take differences.
- * Threads: choose and list one; start, read and stop each for its own.
+ * Threads: choose and list one; start, read and leave each for its own.
  * Memory: static, and what the sources take for a thread until it leaves.
  * Errors: an event that cannot be counted is left out and reported; the others
  * are counted.
@@ -42,8 +42,7 @@ void counters_available(struct strbuf *out);
 /* Starts counting in the calling thread, with values continuing from `from'
  * (NULL: 0); false: the values no longer change. */
 bool counters_start(const uint64_t *from);
-void counters_stop(void);
-/* Same at the end of a thread, which the sources then forget. */
+/* Stops at the end of a thread, which the sources then forget. */
 void counters_leave(void);
 /* values has room for COUNTERS_MOST. */
 void counters_read(uint64_t *values);

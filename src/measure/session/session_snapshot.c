@@ -102,7 +102,8 @@ static bool is_own_process(void)
     return head != NULL && head->process.number == (int32_t)getpid();
 }
 
-void snapshot_take(void)
+/* Also in a signal handler. */
+static void snapshot_take(void)
 {
     int saved = errno;
 

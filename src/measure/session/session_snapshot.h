@@ -8,7 +8,7 @@
  * that takes no signals.  A snapshot is a copy of the persisted memory
  * (live/persist.h), replaced atomically, and read like its file.  Not
  * collective.
- * Threads: begin and end one; snapshot_take() any, also in a signal handler.
+ * Threads: begin and end one; snapshot_pcontrol() any.
  * Errors: rank 0 reports once why there is no snapshot; the job continues.
  */
 #ifndef MEASURE_SESSION_SESSION_SNAPSHOT_H
@@ -21,7 +21,6 @@
  * SIGUSR1 before MPI began, or NULL if unknown. */
 void snapshots_begin(signals_of_mpi_function *is_of_mpi,
                      const struct sigaction *usr1);
-void snapshot_take(void);
 /* The ops->pcontrol hook. */
 void snapshot_pcontrol(struct hook_call *call, int level);
 /* Stops snapshots from here on. */

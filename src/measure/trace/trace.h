@@ -13,7 +13,7 @@
  * collective over config.comm.  Memory: of the trace, which trace_close()
  * frees; trace_abandon() leaves it.  Errors: a writer that fails or reaches its
  * limit stops itself (stopped) and ignores all later events.  Without OTF2
- * trace_null.c returns STATUS_UNSUPPORTED from trace_open.
+ * otf2_null.c returns STATUS_UNSUPPORTED from trace_open.
  */
 #ifndef MEASURE_TRACE_TRACE_H
 #define MEASURE_TRACE_TRACE_H

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/array_room.h"
 #include "base/text/strbuf.h"
 #include "model/call.h"
 
@@ -194,8 +195,7 @@ static struct archive_location *gather_locations(const struct trace *trace,
         free(all);
         all = NULL;
     }
-    free(own);
-    free(layout);
+    FREE_ALL(own, layout);
     return all;
 }
 
@@ -319,8 +319,7 @@ static enum status write_names(struct trace *trace,
         status = STATUS_NO_MEMORY;
     else if (trace->collective.rank == 0 && status == STATUS_OK)
         status = write_definitions(trace, closing, contexts, locations, count);
-    free(locations);
-    free(contexts);
+    FREE_ALL(locations, contexts);
     return status;
 }
 

@@ -129,9 +129,7 @@ void trace_writer_destroy(struct trace_writer *writer)
         return;
     if (writer->attributes != NULL)
         OTF2_AttributeList_Delete(writer->attributes);
-    free(writer->used);
-    free(writer->open);
-    free(writer);
+    FREE_ALL(writer->used, writer->open, writer);
 }
 
 static struct trace_writer *writer_new(struct trace *trace, uint32_t thread)

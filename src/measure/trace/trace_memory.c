@@ -246,8 +246,7 @@ static void free_all(void *data, OTF2_FileType type, OTF2_LocationRef location,
         end_flush(writer);
     if (!final)
         return;
-    free(held->chunks);
-    free(held);
+    FREE_ALL(held->chunks, held);
     *buffer_data = NULL;
 }
 

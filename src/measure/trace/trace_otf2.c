@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "model/call.h"
 
 #define LEAST_CHUNK (256u << 10)
@@ -122,12 +123,8 @@ void trace_destroy(struct trace *trace)
     }
     for (uint8_t i = 0; i < trace->counter_count; i++)
         free(trace->counters[i]);
-    free(trace->counters);
-    free(trace->directory);
-    free(trace->used);
-    free(trace->words);
-    free(trace->folds);
-    free(trace->parts);
+    FREE_ALL(trace->counters, trace->directory, trace->used, trace->words,
+             trace->folds, trace->parts);
     trace_memory_release(trace);
     pthread_mutex_destroy(&trace->lock);
     free(trace);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "model/notes/comm_note.h"
@@ -138,8 +139,7 @@ static uint32_t *world_ranks(MPI_Group group, uint32_t size)
     int *to = calloc(size + 1, sizeof(*to));
 
     if (from == NULL || to == NULL) {
-        free(from);
-        free(to);
+        FREE_ALL(from, to);
         return NULL;
     }
     for (uint32_t i = 0; i < size; i++)
@@ -275,11 +275,8 @@ static struct family *family_of(uint64_t base)
 
 static void info_destroy(struct comm_info *info)
 {
-    free(info->name);
-    free(info->is_missing);
-    free(info->world);
-    free(info->remote_world);
-    free(info);
+    FREE_ALL(info->name, info->is_missing, info->world, info->remote_world,
+             info);
 }
 
 static uint32_t *copy_ranks(const uint32_t *ranks, uint32_t size)

@@ -16,7 +16,8 @@
  * away from MPI_COMM_WORLD.  Such an info is reused after its end: all its
  * facts hold for the next one, too.  Beyond COMMS_MOST, every new one is
  * counted among the others: these share an identity without members, and are
- * not in the trace.
+ * not in the trace.  Errors: only a lack of memory: comms_setup() logs it,
+ * other functions return NULL.
  */
 #ifndef MEASURE_TRACK_COMMS_H
 #define MEASURE_TRACK_COMMS_H

@@ -10,8 +10,7 @@ static uint64_t last_id; /* of all windows */
 
 void epoch_clear(struct epoch *epoch)
 {
-    free(epoch->transfers);
-    free(epoch->locks);
+    FREE_ALL(epoch->transfers, epoch->locks);
     memset(epoch, 0, sizeof(*epoch));
 }
 

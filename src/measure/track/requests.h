@@ -14,7 +14,7 @@
  * left) is forgotten, without threads, when its handle comes again.  Memory:
  * grows up to REQUESTS_MOST, reached only by a program that never completes
  * requests; a request without room is counted as lost and its completion is
- * not understood.
+ * not understood.  Errors: requests_setup() logs a lack of memory.
  */
 #ifndef MEASURE_TRACK_REQUESTS_H
 #define MEASURE_TRACK_REQUESTS_H

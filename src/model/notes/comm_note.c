@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 
 /* More members than any machine has; damage must not make us allocate. */
@@ -36,13 +37,11 @@ static uint32_t count_runs(const uint32_t *members, uint32_t size)
 static void encode_members(const uint32_t *members, uint32_t size,
                            struct bytes_writer *out)
 {
-    bytes_put_number(out, size);
-    bytes_put_number(out, count_runs(members, size));
+    PUT_NUMBERS(out, size, count_runs(members, size));
     for (uint32_t at = 0; at < size;) {
         uint32_t length = run_length(members + at, size - at);
 
-        bytes_put_number(out, members[at]);
-        bytes_put_number(out, length);
+        PUT_NUMBERS(out, members[at], length);
         if (length > 1)
             bytes_put_signed(out, (int64_t)members[at + 1] - members[at]);
         at += length;
@@ -220,9 +219,6 @@ bool comm_note_fits(const void *data, size_t size, uint32_t ranks)
 
 void comm_note_clear(struct comm_note *note)
 {
-    free(note->name);
-    free(note->members);
-    free(note->remote_members);
-    free(note->made_by);
+    FREE_ALL(note->name, note->members, note->remote_members, note->made_by);
     *note = (struct comm_note){ 0 };
 }

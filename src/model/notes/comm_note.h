@@ -7,7 +7,8 @@
  * few bytes; a member outside MPI_COMM_WORLD is UINT32_MAX.  Encoded into the
  * note of a COMM definition; made_by is missing in files that do not record
  * it.
- * Memory: decode allocates, clear frees.
+ * Memory: decode allocates, clear frees.  Errors: logged; STATUS_BAD_FORMAT
+ * for a damaged note, or no memory.
  */
 #ifndef MODEL_NOTES_COMM_NOTE_H
 #define MODEL_NOTES_COMM_NOTE_H

@@ -121,8 +121,7 @@ static void remark_encode(const struct remark *remark,
         return;
     }
     bytes_put_string(out, "");
-    bytes_put_number(out, remark->code);
-    bytes_put_number(out, REMARK_NUMBERS);
+    PUT_NUMBERS(out, remark->code, REMARK_NUMBERS);
     for (int i = 0; i < REMARK_NUMBERS; i++)
         bytes_put_number(out, remark->numbers[i]);
     bytes_put_number(out, REMARK_TEXTS);

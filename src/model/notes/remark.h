@@ -5,7 +5,8 @@
  *
  * The report makes the sentences, and says what each number and name is:
  * report/remark_sentences.c.  Files hold the codes: none ever changes.
- * Memory: a list owns copies of its texts.
+ * Memory: a list owns copies of its texts.  Errors: a lack of memory; damaged
+ * input fails the reader.
  */
 #ifndef MODEL_NOTES_REMARK_H
 #define MODEL_NOTES_REMARK_H

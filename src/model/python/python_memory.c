@@ -197,7 +197,6 @@ enum status python_memory_read(const char *folder, struct python_memory *out)
 void python_memory_clear(struct python_memory *memory)
 {
     forget_lines(memory, 0);
-    free(memory->lines);
-    free(memory->ranks);
+    FREE_ALL(memory->lines, memory->ranks);
     *memory = (struct python_memory){ 0 };
 }

@@ -105,8 +105,7 @@ void core_set_encode(const struct core_set *set, struct bytes_writer *out)
 
     while (words > 0 && set->words[words - 1] == 0)
         words--;
-    bytes_put_number(out, set->online);
-    bytes_put_number(out, words);
+    PUT_NUMBERS(out, set->online, words);
     for (uint32_t i = 0; i < words; i++)
         bytes_put_number(out, set->words[i]);
 }

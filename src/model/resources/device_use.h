@@ -5,7 +5,8 @@
  *
  * Shape: a row for each (stream, call, kind), where call is the position of the
  * kernel's or copy's name in the profile's list of calls.
- * Units: ns, bytes.  Threads: one owner.  Memory: device_use_clear().
+ * Units: ns, bytes.  Threads: one owner.  Memory: device_use_clear().  Errors:
+ * STATUS_BAD_FORMAT for damaged input, or no memory; not logged.
  */
 #ifndef MODEL_RESOURCES_DEVICE_USE_H
 #define MODEL_RESOURCES_DEVICE_USE_H

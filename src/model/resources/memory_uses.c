@@ -24,8 +24,7 @@ struct memory_use *memory_uses_get(struct memory_uses *uses, const char *name,
     if (use.name != NULL && use.place != NULL &&
         ARRAY_ADD(uses->items, uses->count, use))
         return &uses->items[uses->count - 1];
-    free(use.name);
-    free(use.place);
+    FREE_ALL(use.name, use.place);
     return NULL;
 }
 
@@ -45,10 +44,8 @@ void memory_uses_hold(const struct memory_uses *uses, struct memory_use *use,
 
 void memory_uses_clear(struct memory_uses *uses)
 {
-    for (uint32_t i = 0; i < uses->count; i++) {
-        free(uses->items[i].name);
-        free(uses->items[i].place);
-    }
+    for (uint32_t i = 0; i < uses->count; i++)
+        FREE_ALL(uses->items[i].name, uses->items[i].place);
     free(uses->items);
     *uses = (struct memory_uses){ 0 };
 }
@@ -78,8 +75,7 @@ static bool use_decode(struct bytes_reader *in, struct memory_uses *uses)
                                  ? NULL
                                  : memory_uses_get(uses, name, place);
 
-    free(name);
-    free(place);
+    FREE_ALL(name, place);
     if (use == NULL)
         return in->failed;
     GET_NUMBERS(in, &use->readings, &use->most, &use->most_at, &use->mean,

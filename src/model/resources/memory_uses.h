@@ -6,7 +6,8 @@
  * Shape: an entry for each (name, place), such as "CUDA Memory" of "CUDA Context
  * 1"; its bins, all of one width, begin with the run.
  * Units: bytes; ns since the start of the run.  Threads: one owner.  Memory:
- * memory_uses_clear().
+ * memory_uses_clear().  Errors: STATUS_BAD_FORMAT for damaged input, or no
+ * memory; not logged.
  */
 #ifndef MODEL_RESOURCES_MEMORY_USES_H
 #define MODEL_RESOURCES_MEMORY_USES_H

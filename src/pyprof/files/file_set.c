@@ -347,7 +347,6 @@ void file_set_clear(struct file_set *set)
 {
     for (size_t i = 0; i < set->count; i++)
         free(set->files[i].path);
-    free(set->files);
-    free(set->missing);
+    FREE_ALL(set->files, set->missing);
     *set = (struct file_set){ 0 };
 }

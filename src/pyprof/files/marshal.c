@@ -22,8 +22,7 @@ void marshal_init(struct marshal *in, const void *data, size_t size,
 
 void marshal_clear(struct marshal *in)
 {
-    free(in->slots);
-    free(in->interned);
+    FREE_ALL(in->slots, in->interned);
 }
 
 void marshal_fail(struct marshal *in, size_t at, const char *what)

@@ -22,10 +22,8 @@ const char *py_profile_text(const struct py_profile *profile, uint32_t text)
 void py_profile_clear(struct py_profile *profile)
 {
     strbuf_clear(&profile->texts.arena);
-    free(profile->texts.starts);
-    free(profile->keys);
-    free(profile->entries);
-    free(profile->callers);
+    FREE_ALL(profile->texts.starts, profile->keys, profile->entries,
+             profile->callers);
     *profile = (struct py_profile){ 0 };
 }
 

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/array_room.h"
 #include "base/text/escape.h"
 #include "render/foreign/calls.h"
 
@@ -141,7 +142,5 @@ void render_callgrind(struct strbuf *out, const struct call_graph *graph,
     else
         out->failed = true;
     strbuf_printf(out, "totals: %" PRIu64 "\n", graph->all_ns);
-    free(files.number);
-    free(files.named);
-    free(named);
+    FREE_ALL(files.number, files.named, named);
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/array_room.h"
 #include "base/text/escape.h"
 #include "render/foreign/calls.h"
 
@@ -312,9 +313,6 @@ void render_tau(struct strbuf *out, const struct tau_run *run,
     } else {
         out->failed = true;
     }
-    free(timers.node_ns);
-    free(timers.node_below);
-    free(timers.below);
-    free(timers.calls);
-    free(timers.path);
+    FREE_ALL(timers.node_ns, timers.node_below, timers.below, timers.calls,
+             timers.path);
 }

@@ -65,9 +65,7 @@ void replay_log_destroy(struct replay_log *log)
     replay_parts_clear(log);
     free(log->buffer);
     map_clear(&log->site_map);
-    free(log->comms);
-    free(log->locations);
-    free(log);
+    FREE_ALL(log->comms, log->locations, log);
 }
 
 void replay_log_reset(struct replay_log *log)
@@ -288,8 +286,7 @@ static bool read_parts(struct replay_log *log, uint64_t offset)
         if (count == NULL)
             return false;
         part->site_count = part->site_room = *count;
-        free(count);
-        free(part->sites);
+        FREE_ALL(count, part->sites);
         part->sites =
             read_list(log, &offset, part->site_count, sizeof(*part->sites));
         if (part->sites == NULL)
@@ -312,8 +309,7 @@ enum status replay_log_open(struct replay_log *log)
     if (header.lists < sizeof(header) || header.part_count != log->part_count)
         return STATUS_IO; /* the writer could not, and said why */
     map_clear(&log->site_map);
-    free(log->comms);
-    free(log->locations);
+    FREE_ALL(log->comms, log->locations);
     offset = header.lists;
     log->sites = log->site_map.items =
         read_list(log, &offset, header.site_count, sizeof(*log->sites));

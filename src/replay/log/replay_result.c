@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/array_room.h"
+
 static const struct {
     const char *name, *title, *definition;
 } kinds[] = {
@@ -50,19 +52,10 @@ void replay_result_destroy(struct replay_result *result)
 {
     if (result == NULL)
         return;
-    free(result->sites);
-    free(result->rows);
-    free(result->causes);
-    free(result->pairs);
-    free(result->splits);
-    free(result->overlaps);
-    free(result->transfers);
-    free(result->path);
-    free(result->delays);
-    free(result->longest);
-    free(result->activities);
-    free(result->stretches.regions);
-    free(result);
+    FREE_ALL(result->sites, result->rows, result->causes, result->pairs,
+             result->splits, result->overlaps, result->transfers, result->path,
+             result->delays, result->longest, result->activities,
+             result->stretches.regions, result);
 }
 
 size_t replay_result_row(const struct replay_result *result, uint32_t rank)

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/array_room.h"
+
 #define MOST_OFF 0.01 /* of the measured T */
 #define MORE_MOST 2.0 /* times its work that a rank gets */
 
@@ -139,9 +141,7 @@ bool scenarios_agree(const struct scenarios *scenarios, uint64_t unchanged)
 
 void scenarios_clear(struct scenarios *scenarios)
 {
-    free(scenarios->results);
-    free(scenarios->changed);
-    free(scenarios->path);
+    FREE_ALL(scenarios->results, scenarios->changed, scenarios->path);
     replay_result_destroy(scenarios->run);
     *scenarios = (struct scenarios){ .results = NULL };
 }

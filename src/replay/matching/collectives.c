@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/array_room.h"
 #include "model/call.h"
 
 void collectives_init(struct collectives *all, const struct replay_log *log,
@@ -24,8 +25,7 @@ static void destroy_collective(struct collective *one)
     scenario_times_drop(one->times_of[0]);
     scenario_times_drop(one->times_of[1]);
     scenario_times_drop(one->times_of_senders);
-    free(one->arrivals);
-    free(one);
+    FREE_ALL(one->arrivals, one);
 }
 
 void collectives_clear(struct collectives *all)
@@ -109,8 +109,7 @@ static struct collective *make_collective(struct collectives *all,
                                 .arrivals = calloc(comm->members,
                                                    sizeof(*one->arrivals)) };
     if (one->arrivals == NULL || !lookup_put(&all->open, number, one)) {
-        free(one->arrivals);
-        free(one);
+        FREE_ALL(one->arrivals, one);
         return NULL;
     }
     all->begun++;

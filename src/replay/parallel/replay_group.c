@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/array_room.h"
 #include "base/bytes.h"
 #include "base/file_at.h"
 #include "base/log.h"
@@ -80,8 +81,7 @@ static uint32_t owner_of(const struct part *part, uint32_t location)
 static void put_procedures(const struct profile *profile,
                            struct bytes_writer *out)
 {
-    bytes_put_number(out, profile->rank_count);
-    bytes_put_number(out, profile->call_count);
+    PUT_NUMBERS(out, profile->rank_count, profile->call_count);
     for (uint32_t i = 0; i < profile->call_count; i++) {
         bytes_put_string(out, profile->calls[i].name);
         bytes_put_number(out, profile->calls[i].class);
@@ -551,9 +551,7 @@ static void clear_part(struct part *part)
     replay_log_destroy(part->log);
     for (uint32_t i = 0; i < part->profile.call_count; i++)
         free(part->profile.calls[i].name);
-    free(part->profile.calls);
-    free(part->sync_points);
-    free(part->ranges);
+    FREE_ALL(part->profile.calls, part->sync_points, part->ranges);
 }
 
 static void propose_sync_points(struct part *part,

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/array_room.h"
 #include "base/saturate.h"
 #include "replay/log/scenario.h"
 #include "replay/scenarios/arrivals.h"
@@ -82,9 +83,7 @@ void scenario_clocks_clear(struct replay_state *state)
          state->locations != NULL && i < state->log->location_count; i++) {
         struct location_clocks *own = &state->locations[i].clocks;
 
-        free(own->clock);
-        free(own->arrivals);
-        free(own->sent);
+        FREE_ALL(own->clock, own->arrivals, own->sent);
         scenario_times_drop(own->times);
         path_drop(own->pending_path);
     }

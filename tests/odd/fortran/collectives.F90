@@ -13,11 +13,4 @@
 
 end module cases
 
-program collectives
-    use cases
-    implicit none
-
-    call enter_world()
-    call all_cases()
-    call leave_world()
-end program collectives
+#include "odd_main.inc"

@@ -504,11 +504,4 @@ contains
 
 end module cases
 
-program comms
-    use cases
-    implicit none
-
-    call enter_world()
-    call all_cases()
-    call leave_world()
-end program comms
+#include "odd_main.inc"

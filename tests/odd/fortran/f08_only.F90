@@ -176,11 +176,4 @@ contains
 
 end module cases
 
-program f08_only
-    use cases
-    implicit none
-
-    call enter_world()
-    call all_cases()
-    call leave_world()
-end program f08_only
+#include "odd_main.inc"

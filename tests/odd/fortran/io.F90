@@ -381,11 +381,4 @@ contains
 
 end module cases
 
-program io
-    use cases
-    implicit none
-
-    call enter_world()
-    call all_cases()
-    call leave_world()
-end program io
+#include "odd_main.inc"

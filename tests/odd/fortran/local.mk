@@ -28,6 +28,7 @@ TESTS += $(odd_fortran_tests)
 CLEANFILES += $(odd_fortran_tests)
 EXTRA_DIST += \
 	tests/odd/fortran/run.py tests/odd/fortran/odd.h \
+	tests/odd/fortran/odd_main.inc \
 	tests/odd/fortran/odd_cases.f90 tests/odd/fortran/odd_world.F90 \
 	tests/odd/fortran/collective_cases.h \
 	tests/odd/fortran/collectives.F90 tests/odd/fortran/comms.F90 \

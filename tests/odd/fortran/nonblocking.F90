@@ -16,11 +16,4 @@
 
 end module cases
 
-program nonblocking
-    use cases
-    implicit none
-
-    call enter_world()
-    call all_cases()
-    call leave_world()
-end program nonblocking
+#include "odd_main.inc"

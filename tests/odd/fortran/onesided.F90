@@ -372,11 +372,4 @@ contains
 
 end module cases
 
-program onesided
-    use cases
-    implicit none
-
-    call enter_world()
-    call all_cases()
-    call leave_world()
-end program onesided
+#include "odd_main.inc"

@@ -587,11 +587,4 @@ contains
 
 end module cases
 
-program p2p
-    use cases
-    implicit none
-
-    call enter_world()
-    call all_cases()
-    call leave_world()
-end program p2p
+#include "odd_main.inc"

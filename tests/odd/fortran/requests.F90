@@ -656,11 +656,4 @@ contains
 
 end module cases
 
-program requests
-    use cases
-    implicit none
-
-    call enter_world()
-    call all_cases()
-    call leave_world()
-end program requests
+#include "odd_main.inc"

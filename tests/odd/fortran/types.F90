@@ -301,11 +301,4 @@ contains
 
 end module cases
 
-program types
-    use cases
-    implicit none
-
-    call enter_world()
-    call all_cases()
-    call leave_world()
-end program types
+#include "odd_main.inc"

@@ -344,8 +344,7 @@ UNIT_TEST(a_late_rank_is_told_where_work_is_equal)
 
     make_report(equal_but_late(), NULL);
     row = row_with("advice", "rule", "late_rank");
-    NEAR(number_at("advice", row, "rank"), 2);
-    NEAR(number_at("advice", row, "gain_s"), (1.2 + 2 * 0.3) / 4);
+    NUMBERS("advice", row, { "rank", 2 }, { "gain_s", (1.2 + 2 * 0.3) / 4 });
     says("late_rank", "where", "its work before MPI_Isend");
 }
 
@@ -423,8 +422,7 @@ UNIT_TEST(who_is_late_inside_mpi_has_another_remedy)
 
     make_report(late_inside("MPI_Allreduce"), NULL);
     row = row_with("advice", "rule", "late_rank");
-    NEAR(number_at("advice", row, "gain_s"), 1.0 / 4);
-    NEAR(number_at("advice", row, "rank"), 1);
+    NUMBERS("advice", row, { "gain_s", 1.0 / 4 }, { "rank", 1 });
     says("late_rank", "where", "its time inside MPI_Allreduce");
     says("late_rank", "remedy", "The time is spent inside MPI");
 }

@@ -225,8 +225,7 @@ UNIT_TEST(what_adds_nothing_to_another_cure_is_dropped)
     plays.together = 3250 * MS;
     play();
     row = row_with("advice", "rule", "unequal_work");
-    NEAR(number_at("advice", row, "gain_s"), 0.75);
-    NEAR(number_at("advice", row, "most_gain_s"), 1);
+    NUMBERS("advice", row, { "gain_s", 0.75 }, { "most_gain_s", 1 });
     TEXT_IS("advice", row, "basis", "simulated");
     CU_ASSERT_FALSE(has_rule("late_messages"));
     CU_ASSERT_TRUE(

@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "report/sections.h"
 #include "report_cells.h"
 #include "synthetic_ends.h"
 
@@ -695,16 +694,14 @@ UNIT_TEST(ranks_that_end_apart_are_not_compared)
     CU_ASSERT(in_notes("Some ranks ended up to 4.20 s before others.  The run "
                        "time is the longest rank's; efficiencies and balance "
                        "are unknown."));
-    CU_ASSERT_FALSE(
-        section_is_brief(report, report_table(report, "efficiency")));
+    CU_ASSERT_EQUAL(report_table(report, "efficiency")->brief, BRIEF_NEVER);
     CU_ASSERT(
         in_notes("The data of ranks 0-3 end where these ranks ended (after "
                  "5.80 s to 10.0 s), not at MPI_Finalize.  Unfinished "
                  "MPI calls count with their time but without their bytes."));
     ends_report(ends_named("late"));
     CU_ASSERT_EQUAL(cell_at("efficiency", 0, "value")->kind, CELL_RATIO);
-    CU_ASSERT_TRUE(
-        section_is_brief(report, report_table(report, "efficiency")));
+    CU_ASSERT_EQUAL(report_table(report, "efficiency")->brief, BRIEF_ALWAYS);
     CU_ASSERT_FALSE(in_notes("before others"));
 }
 

@@ -8,66 +8,34 @@
 #include "sampled_profile.h"
 #include "symbols/python_frame.h"
 
-static size_t row_of(const struct table *table, const char *function)
+static size_t row_of(const char *table, const char *function)
 {
-    size_t column = (size_t)table_column(table, "function");
-
-    for (size_t i = 0; i < table->row_count; i++)
-        if (strcmp(table_cell(table, i, column)->as.text, function) == 0)
-            return i;
-    CU_FAIL_FATAL("no such function");
-    return 0;
-}
-
-static double seconds(const struct table *table, const char *function,
-                      const char *column)
-{
-    return 1e-9 * (double)table_cell(table, row_of(table, function),
-                                     (size_t)table_column(table, column))
-                      ->as.number;
-}
-
-static const char *text(const struct table *table, const char *function,
-                        const char *column)
-{
-    return table_cell(table, row_of(table, function),
-                      (size_t)table_column(table, column))
-        ->as.text;
+    return row_with(table, "function", function);
 }
 
 UNIT_TEST(a_sample_is_a_period_of_the_innermost_function)
 {
-    const struct table *table;
-
     make_report(sampled(), NULL);
-    table = report_table(report, "functions");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(table);
-    CU_ASSERT_EQUAL(table->row_count, 3);
-    NEAR(seconds(table, "inner", "time_s"), 18.0);
-    NEAR(seconds(table, "main", "time_s"), 3.0);
-    NEAR(seconds(table, "outer", "time_s"), 0.0);
-    NEAR(seconds(table, "inner", "error_s"), sqrt(1800) * 0.01);
-    CU_ASSERT_STRING_EQUAL(text(table, "inner", "location"), "in.h:5");
-    CU_ASSERT_STRING_EQUAL(text(table, "outer", "location"), "heat.c:30");
+    CU_ASSERT_EQUAL(row_count("functions"), 3);
+    NUMBERS("functions", row_of("functions", "inner"), { "time_s", 18 });
+    NUMBERS("functions", row_of("functions", "main"), { "time_s", 3 });
+    NUMBERS("functions", row_of("functions", "outer"), { "time_s", 0 });
+    NUMBERS("functions", row_of("functions", "inner"),
+            { "error_s", sqrt(1800) * 0.01 });
+    TEXT_IS("functions", row_of("functions", "inner"), "location", "in.h:5");
+    TEXT_IS("functions", row_of("functions", "outer"), "location",
+            "heat.c:30");
 }
 
 UNIT_TEST(callees_are_in_the_time_of_all_on_the_path)
 {
-    const struct table *table;
-
     make_report(sampled(), NULL);
-    table = report_table(report, "functions");
-    NEAR(seconds(table, "main", "inclusive_s"), 21.0);
-    NEAR(seconds(table, "outer", "inclusive_s"), 18.0);
-    NEAR(seconds(table, "inner", "inclusive_s"), 18.0);
-    NEAR(seconds(table, "outer", "mean_s"), 6.0);
-    NEAR(seconds(table, "outer", "min_s"), 3.0);
-    NEAR(seconds(table, "outer", "max_s"), 9.0);
-    NEAR(seconds(table, "outer", "avoidable_s"), 3.0);
-    CU_ASSERT_EQUAL(table_cell(table, row_of(table, "outer"),
-                               (size_t)table_column(table, "max_rank"))
-                        ->as.integer,
-                    2);
+    NUMBERS("functions", row_of("functions", "main"), { "inclusive_s", 21 });
+    NUMBERS("functions", row_of("functions", "outer"), { "inclusive_s", 18 });
+    NUMBERS("functions", row_of("functions", "inner"), { "inclusive_s", 18 });
+    NUMBERS("functions", row_of("functions", "outer"), { "mean_s", 6 },
+            { "min_s", 3 }, { "max_s", 9 }, { "avoidable_s", 3 },
+            { "max_rank", 2 });
 }
 
 /* The lambda sorts: 300, 600 and 900 samples are in std::sort. */
@@ -85,15 +53,13 @@ static struct profile *sorting(void)
 
 UNIT_TEST(what_the_library_does_is_time_of_its_caller)
 {
-    const struct table *table;
-
     make_report(sorting(), NULL);
-    table = report_table(report, "functions");
-    NEAR(seconds(table, LAMBDA, "time_s"), 18.0);
-    CU_ASSERT_STRING_EQUAL(text(table, LAMBDA, "location"), "sort.cc:12");
-    NEAR(seconds(table, "void std::__push<int*>(int*)", "time_s"), 0.0);
-    NEAR(seconds(table, "void std::__push<int*>(int*)", "inclusive_s"), 18.0);
-    NEAR(seconds(table, "main", "time_s"), 3.0);
+    NUMBERS("functions", row_of("functions", LAMBDA), { "time_s", 18 });
+    TEXT_IS("functions", row_of("functions", LAMBDA), "location",
+            "sort.cc:12");
+    NUMBERS("functions", row_of("functions", "void std::__push<int*>(int*)"),
+            { "time_s", 0 }, { "inclusive_s", 18 });
+    NUMBERS("functions", row_of("functions", "main"), { "time_s", 3 });
     TEXT_IS("lines", 0, "location", "sort.cc:12");
 }
 
@@ -133,63 +99,39 @@ UNIT_TEST(lost_samples_are_as_those_that_are_there)
 
     profile->ranks[0].samples.lost = 450; /* as many as there are */
     make_report(profile, NULL);
-    NEAR(seconds(report_table(report, "functions"), "inner", "time_s"), 21.0);
-    NEAR(seconds(report_table(report, "functions"), "main", "time_s"), 4.0);
+    NUMBERS("functions", row_of("functions", "inner"), { "time_s", 21 });
+    NUMBERS("functions", row_of("functions", "main"), { "time_s", 4 });
 }
 
 UNIT_TEST(a_region_has_its_samples_only)
 {
     struct analyze_options options = { .region = "solve" };
-    const struct table *table;
-
     make_report(sampled(), &options);
-    table = report_table(report, "functions");
-    NEAR(seconds(table, "main", "time_s"), 0.0);
-    NEAR(seconds(table, "main", "inclusive_s"), 18.0);
-}
-
-static int64_t rank_at(const struct table *table, const char *function,
-                       const char *column)
-{
-    return table_cell(table, row_of(table, function),
-                      (size_t)table_column(table, column))
-        ->as.integer;
+    NUMBERS("functions", row_of("functions", "main"), { "time_s", 0 },
+            { "inclusive_s", 18 });
 }
 
 /* As the time with callees has: of outer, which inner is all of, none of it is
  * its own. */
 UNIT_TEST(own_time_is_compared_over_ranks)
 {
-    const struct table *table;
-
     make_report(sampled(), NULL);
-    table = report_table(report, "functions");
-    NEAR(seconds(table, "inner", "own_mean_s"), 6.0);
-    NEAR(seconds(table, "inner", "own_min_s"), 3.0);
-    NEAR(seconds(table, "inner", "own_max_s"), 9.0);
-    NEAR(seconds(table, "inner", "own_avoidable_s"), 3.0);
-    CU_ASSERT_EQUAL(rank_at(table, "inner", "own_max_rank"), 2);
-    NEAR(seconds(table, "main", "own_mean_s"), 1.0);
-    NEAR(seconds(table, "main", "own_avoidable_s"), 0.0);
-    NEAR(seconds(table, "main", "mean_s"), 7.0);
-    NEAR(seconds(table, "main", "max_s"), 10.0);
-    NEAR(seconds(table, "outer", "own_max_s"), 0.0);
+    NUMBERS("functions", row_of("functions", "inner"), { "own_mean_s", 6 },
+            { "own_min_s", 3 }, { "own_max_s", 9 }, { "own_avoidable_s", 3 },
+            { "own_max_rank", 2 });
+    NUMBERS("functions", row_of("functions", "main"), { "own_mean_s", 1 },
+            { "own_avoidable_s", 0 }, { "mean_s", 7 }, { "max_s", 10 });
+    NUMBERS("functions", row_of("functions", "outer"), { "own_max_s", 0 });
 }
 
 UNIT_TEST(lines_are_compared_over_ranks)
 {
-    const struct table *table;
-
     make_report(sampled(), NULL);
-    table = report_table(report, "lines");
-    CU_ASSERT_EQUAL(table->row_count, 2);
-    CU_ASSERT_PTR_NULL(table->note);
-    NEAR(seconds(table, "inner", "time_s"), 18.0);
-    NEAR(seconds(table, "inner", "mean_s"), 6.0);
-    NEAR(seconds(table, "inner", "min_s"), 3.0);
-    NEAR(seconds(table, "inner", "max_s"), 9.0);
-    NEAR(seconds(table, "inner", "avoidable_s"), 3.0);
-    CU_ASSERT_EQUAL(rank_at(table, "inner", "max_rank"), 2);
+    CU_ASSERT_EQUAL(row_count("lines"), 2);
+    CU_ASSERT_PTR_NULL(report_table(report, "lines")->note);
+    NUMBERS("lines", row_of("lines", "inner"), { "time_s", 18 },
+            { "mean_s", 6 }, { "min_s", 3 }, { "max_s", 9 },
+            { "avoidable_s", 3 }, { "max_rank", 2 });
 }
 
 /* ---- the function that makes a rank late ---- */
@@ -302,8 +244,7 @@ UNIT_TEST(a_line_that_is_not_known_is_not_0)
     make_report(profile, NULL);
     HAS(report->verdict[1], ", mostly in b (late.c): ");
     HAS(advice(), "this to b (late.c) and");
-    CU_ASSERT_STRING_EQUAL(
-        text(report_table(report, "functions"), "b", "location"), "late.c");
+    TEXT_IS("functions", row_of("functions", "b"), "location", "late.c");
 }
 
 UNIT_TEST(of_many_inlined_functions_the_innermost_is_named)
@@ -312,8 +253,8 @@ UNIT_TEST(of_many_inlined_functions_the_innermost_is_named)
 
     inline_all(profile, SYMBOLS_MOST - 1);
     make_report(profile, NULL);
-    NEAR(seconds(report_table(report, "functions"), "b", "max_s"), 2.1);
-    NEAR(seconds(report_table(report, "functions"), "b", "inclusive_s"), 3.9);
+    NUMBERS("functions", row_of("functions", "b"), { "max_s", 2.1 },
+            { "inclusive_s", 3.9 });
     HAS(report->verdict[1], "mostly in inlined0 (late.c:100)");
 }
 
@@ -380,18 +321,16 @@ UNIT_TEST(lines_of_libc_come_last)
     uint32_t module =
         definitions_intern(table, DEFINITION_MODULE, 0, 0, "c6", 2);
     uint32_t copies = add_callee_in(table, module, "memcpy", 33);
-    const struct table *lines;
 
     definitions_note(table, DEFINITION_MODULE, module, libc, sizeof(libc), 1);
     for (uint32_t i = 0; i < 4; i++)
         profile->ranks[i].samples.rows[3].path = copies;
     make_report(profile, NULL);
-    lines = report_table(report, "lines");
-    CU_ASSERT_EQUAL_FATAL(lines->row_count, 4);
-    CU_ASSERT_EQUAL(row_of(lines, "memcpy"), 3);
-    CU_ASSERT_EQUAL(row_of(lines, "a"), 0);
-    CU_ASSERT(seconds(lines, "memcpy", "time_s") >
-              seconds(lines, "a", "time_s"));
+    CU_ASSERT_EQUAL_FATAL(row_count("lines"), 4);
+    CU_ASSERT_EQUAL(row_of("lines", "memcpy"), 3);
+    CU_ASSERT_EQUAL(row_of("lines", "a"), 0);
+    CU_ASSERT(number_at("lines", 3, "time_s") >
+              number_at("lines", 0, "time_s"));
 }
 
 /* Its time is in a library that a function of numpy calls, below one of the

@@ -28,16 +28,11 @@ UNIT_TEST(callers_of_callers_have_all_of_it)
 {
     whole_report(4);
     CU_ASSERT_EQUAL(row_count(NAME), 4);
-    NEAR(value("main", "mpi_within_s"), 5.7);
-    NEAR(value("main", "within_share"), 5.7 / 16);
-    NEAR(value("main", "within_mean_s"), 5.7 / 4);
-    NEAR(value("main", "within_min_s"), 0.3);
-    NEAR(value("main", "within_max_s"), 1.8);
-    NEAR(value("main", "within_max_rank"), 0);
-    NEAR(value("main", "within_avoidable_s"), 1.8 - 5.7 / 4);
-    NEAR(value("main", "within_calls"), 4 * 600);
-    NEAR(value("main", "calls"), 0);
-    NEAR(value("main", "mpi_s"), 0);
+    NUMBERS(NAME, row_of("main"), { "mpi_within_s", 5.7 },
+            { "within_share", 5.7 / 16 }, { "within_mean_s", 5.7 / 4 },
+            { "within_min_s", 0.3 }, { "within_max_s", 1.8 },
+            { "within_max_rank", 0 }, { "within_avoidable_s", 1.8 - 5.7 / 4 },
+            { "within_calls", 4 * 600 }, { "calls", 0 }, { "mpi_s", 0 });
     NEAR(value("run_step", "mpi_within_s"), 5.7);
     EMPTY_AT(NAME, row_of("main"), "max_rank");
 }
@@ -45,17 +40,12 @@ UNIT_TEST(callers_of_callers_have_all_of_it)
 UNIT_TEST(who_makes_the_calls_has_them)
 {
     whole_report(4);
-    NEAR(value("exchange_halo", "calls"), 4 * 500);
-    NEAR(value("exchange_halo", "mpi_s"), 5.38);
-    NEAR(value("exchange_halo", "mpi_within_s"), 5.38);
-    NEAR(value("exchange_halo", "share"), 5.38 / 16);
-    NEAR(value("exchange_halo", "mean_s"), 5.38 / 4);
-    NEAR(value("exchange_halo", "min_s"), 0.22);
-    NEAR(value("exchange_halo", "max_s"), 1.72);
-    NEAR(value("exchange_halo", "max_rank"), 0);
-    NEAR(value("exchange_halo", "avoidable_s"), 1.72 - 5.38 / 4);
-    NEAR(value("residual", "calls"), 400);
-    NEAR(value("residual", "mpi_s"), 0.32);
+    NUMBERS(NAME, row_of("exchange_halo"), { "calls", 4 * 500 },
+            { "mpi_s", 5.38 }, { "mpi_within_s", 5.38 },
+            { "share", 5.38 / 16 }, { "mean_s", 5.38 / 4 }, { "min_s", 0.22 },
+            { "max_s", 1.72 }, { "max_rank", 0 },
+            { "avoidable_s", 1.72 - 5.38 / 4 });
+    NUMBERS(NAME, row_of("residual"), { "calls", 400 }, { "mpi_s", 0.32 });
 }
 
 UNIT_TEST(the_line_is_that_with_most_of_the_time)
@@ -91,9 +81,8 @@ UNIT_TEST(recursion_counts_once)
                 row->path = twice(profile->definitions, row->path);
         }
     make_report(profile, NULL);
-    NEAR(value("run_step", "mpi_within_s"), 5.7);
-    NEAR(value("run_step", "within_calls"), 2400);
-    NEAR(value("run_step", "within_max_s"), 1.8);
+    NUMBERS(NAME, row_of("run_step"), { "mpi_within_s", 5.7 },
+            { "within_calls", 2400 }, { "within_max_s", 1.8 });
 }
 
 UNIT_TEST(what_is_waited_there_is_seen)
@@ -102,9 +91,8 @@ UNIT_TEST(what_is_waited_there_is_seen)
 
     CU_ASSERT_EQUAL_FATAL(synthetic_replay(profile), STATUS_OK);
     make_report(profile, NULL);
-    NEAR(value("exchange_halo", "waits_s"), 4.6);
-    NEAR(value("exchange_halo", "waits_rank"), 0);
-    NEAR(value("exchange_halo", "waits_max_s"), 1.5);
+    NUMBERS(NAME, row_of("exchange_halo"), { "waits_s", 4.6 },
+            { "waits_rank", 0 }, { "waits_max_s", 1.5 });
     EMPTY_AT(NAME, row_of("main"), "waits_s");
 }
 
@@ -146,13 +134,12 @@ UNIT_TEST(useful_time_is_beside_that_in_mpi)
 
     add_samples(profile);
     make_report(profile, NULL);
-    NEAR(value("main", "own_s"), 0.8);
-    NEAR(value("main", "inclusive_s"), 4.8);
-    NEAR(value("main", "mpi_share"), 5.7 / (5.7 + 4.8));
-    NEAR(value("run_step", "own_s"), 4.0);
-    NEAR(value("run_step", "mpi_share"), 5.7 / (5.7 + 4.0));
-    NEAR(value("residual", "inclusive_s"), 0);
-    NEAR(value("residual", "mpi_share"), 1);
+    NUMBERS(NAME, row_of("main"), { "own_s", 0.8 }, { "inclusive_s", 4.8 },
+            { "mpi_share", 5.7 / (5.7 + 4.8) });
+    NUMBERS(NAME, row_of("run_step"), { "own_s", 4.0 },
+            { "mpi_share", 5.7 / (5.7 + 4.0) });
+    NUMBERS(NAME, row_of("residual"), { "inclusive_s", 0 },
+            { "mpi_share", 1 });
 }
 
 UNIT_TEST(without_samples_nothing_is_said_of_it)

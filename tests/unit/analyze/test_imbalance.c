@@ -66,8 +66,7 @@ UNIT_TEST(regions_count_what_is_inside_them)
 
     whole_report(4);
     row = row_with("imbalance_regions", "region", "main/halo");
-    NEAR(number_at("imbalance_regions", row, "max_s"), 1.72);
-    NEAR(number_at("imbalance_regions", row, "min_rank"), 2);
+    NUMBERS("imbalance_regions", row, { "max_s", 1.72 }, { "min_rank", 2 });
 }
 
 UNIT_TEST(rows_without_weight_are_left_out_of_short_reports)

@@ -25,8 +25,8 @@ UNIT_TEST(each_program_has_its_ranks_and_efficiencies)
     TEXT_IS("programs", 0, "program", "pilot");
     TEXT_IS("programs", 0, "ranks", "0");
     EMPTY_AT("programs", 0, "command");
-    NEAR(number_at("programs", 0, "load_balance"), 1.0);
-    NEAR(number_at("programs", 0, "parallel_efficiency"), 2.2 / 4);
+    NUMBERS("programs", 0, { "load_balance", 1.0 },
+            { "parallel_efficiency", 2.2 / 4 });
     TEXT_IS("programs", 1, "program", "heat2d");
     TEXT_IS("programs", 1, "ranks", "1-3");
     TEXT_IS("programs", 1, "command", "./heat2d 100");

@@ -53,8 +53,7 @@ UNIT_TEST(alike_ranks_form_one_group)
     whole_report(1000);
     CU_ASSERT_EQUAL(row_count("rank_groups"), 2);
     TEXT_IS("rank_groups", 0, "ranks", "0,1,3-999");
-    NEAR(number_at("rank_groups", 0, "rank_count"), 999);
-    NEAR(number_at("rank_groups", 0, "useful_s"), 2.2);
+    NUMBERS("rank_groups", 0, { "rank_count", 999 }, { "useful_s", 2.2 });
     TEXT_IS("rank_groups", 1, "ranks", "2");
 }
 
@@ -126,10 +125,8 @@ UNIT_TEST(waits_for_accelerators_are_told_apart_from_work)
     CU_ASSERT_EQUAL(row_count("outside_waits"), 1);
     TEXT_IS("outside_waits", 0, "region", "main/solve/cudaDeviceSynchronize");
     TEXT_IS("outside_waits", 0, "waits_for", "accelerator");
-    NEAR(number_at("outside_waits", 0, "time_s"), 9.5);
-    NEAR(number_at("outside_waits", 0, "share"), 9.5 / 16);
-    NEAR(number_at("outside_waits", 0, "max_rank"), 2);
-    NEAR(number_at("outside_waits", 0, "max_s"), 3.5);
+    NUMBERS("outside_waits", 0, { "time_s", 9.5 }, { "share", 9.5 / 16 },
+            { "max_rank", 2 }, { "max_s", 3.5 });
     VERDICT_IS(
         0, "heat2d, 4 ranks on 2 hosts, 4.00 s: on average 64 % useful work "
            "(accelerator waits 59 %), 36 % in MPI (MPI_Wait*/Test* 33 %, "

@@ -59,8 +59,7 @@ UNIT_TEST(extremes_name_their_ranks)
     NUMBERS("resources", row, { "mean", 150 }, { "max", 300 },
             { "max_rank", 1 });
     row = row_of("written by calls");
-    NEAR(number_at("resources", row, "total"), 8);
-    NEAR(number_at("resources", row, "max_rank"), 3);
+    NUMBERS("resources", row, { "total", 8 }, { "max_rank", 3 });
     row = row_of("CPU time, user");
     NEAR(number_at("resources", row, "total"), 12);
     CU_ASSERT_EQUAL(row_count("resources"), 4); /* and kernel */
@@ -88,8 +87,8 @@ UNIT_TEST(stretches_add_up_all_ranks)
             { "system_share", 0.25 }, { "read_bytes", 0 });
     NEAR(number_at("resources_over_time", 1, "read_bytes"), 1007);
     NEAR(number_at("resources_over_time", 0, "memory_bytes"), 400 << 20);
-    NEAR(number_at("resources_over_time", 1, "memory_bytes"), 600 << 20);
-    NEAR(number_at("resources_over_time", 1, "memory_most_rank"), 1);
+    NUMBERS("resources_over_time", 1, { "memory_bytes", 600 << 20 },
+            { "memory_most_rank", 1 });
 }
 
 /* One begins half a second later, another has bins that are twice as wide. */
@@ -162,8 +161,7 @@ UNIT_TEST(energy_is_in_joule_and_watt)
     make_report(profile, &options);
     row = row_of("energy");
     TEXT_IS("resources", row, "unit", "J");
-    NEAR(number_at("resources", row, "total"), 7.5);
-    NEAR(number_at("resources", row, "mean"), 3.75);
+    NUMBERS("resources", row, { "total", 7.5 }, { "mean", 3.75 });
     NEAR(number_at("resources_per_rank", 0, "energy_j"), 6);
     NEAR(number_at("resources_per_rank", 2, "energy_j"), 1.5);
     EMPTY_AT("resources_per_rank", 1, "energy_j");

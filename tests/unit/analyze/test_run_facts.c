@@ -56,8 +56,8 @@ UNIT_TEST(events_take_no_more_than_useful_time)
                            .function_ns = (uint64_t)(3e9 * useful),
                            .region_ns = (uint64_t)(1e9 * useful) };
     make_report(profile, NULL);
-    NEAR(number_at("run", 0, "own_functions_s"), 0.75 * useful);
-    NEAR(number_at("run", 0, "own_regions_s"), 0.25 * useful);
+    NUMBERS("run", 0, { "own_functions_s", 0.75 * useful },
+            { "own_regions_s", 0.25 * useful });
     profile = synthetic(1);
     profile->ranks[0].own =
         (struct overhead){ .calls = 1,
@@ -112,8 +112,7 @@ UNIT_TEST(the_time_line_has_a_row_per_stretch_and_class)
     whole_report(2);
     CU_ASSERT_EQUAL(row_count("timeline"), 2 * 2 * 2);
     TEXT_IS("timeline", 3, "class", "useful");
-    NEAR(number_at("timeline", 3, "begin_s"), 2.0);
-    NEAR(number_at("timeline", 3, "time_s"), 1.96);
+    NUMBERS("timeline", 3, { "begin_s", 2.0 }, { "time_s", 1.96 });
 }
 
 /* In main/solve there is work only: useful = T on each rank. */

@@ -216,8 +216,7 @@ UNIT_TEST(a_rank_that_cannot_be_read_is_named)
     CU_ASSERT_EQUAL(report->verdict_count, 4);
     HAS(report->completeness[0], "1 of 4 ranks could not be read (1)");
     CU_ASSERT_EQUAL(row_count("rank_times"), 3);
-    NEAR(number_at("imbalance_useful", 0, "mean_s"), 2.5);
-    NEAR(number_at("imbalance_useful", 0, "max_rank"), 2);
+    NUMBERS("imbalance_useful", 0, { "mean_s", 2.5 }, { "max_rank", 2 });
     profile_set_text(&profile->source, "trace");
     CU_ASSERT_EQUAL_FATAL(report_on(profile, NULL), STATUS_OK);
     HAS(report->completeness[0], "if they were traced (1)");

@@ -26,8 +26,7 @@ UNIT_TEST(kinds_sum_up_all_ranks)
             { "share", 4.6 / 16 }, { "waits", 400 }, { "longest_s", 0.015 },
             { "ranks", 4 }, { "max_rank", 0 }, { "max_s", 1.5 });
     row = row_with("wait_states", "name", "wait_at_nxn");
-    NEAR(number_at("wait_states", row, "time_s"), 0.05);
-    NEAR(number_at("wait_states", row, "ranks"), 1);
+    NUMBERS("wait_states", row, { "time_s", 0.05 }, { "ranks", 1 });
     row = row_with("wait_states", "name", "init_completion");
     NEAR(number_at("wait_states", row, "time_s"), 0.25);
     EMPTY_AT("wait_states", row, "share");

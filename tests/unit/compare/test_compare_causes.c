@@ -350,10 +350,9 @@ static void promised(uint64_t before, uint64_t after, uint64_t gain,
     compare_both();
     CU_ASSERT_EQUAL(row_count("compare_promise"), 1);
     TEXT_IS("compare_promise", 0, "answer", answer);
-    NEAR(number_at("compare_promise", 0, "promised_s"),
-         (double)(4000 + before - gain) / 1e3);
-    NEAR(number_at("compare_promise", 0, "gained_s"),
-         ((double)before - (double)after) / 1e3);
+    NUMBERS("compare_promise", 0,
+            { "promised_s", (double)(4000 + before - gain) / 1e3 },
+            { "gained_s", ((double)before - (double)after) / 1e3 });
 }
 
 UNIT_TEST(a_promise_is_kept_in_part_or_not)
@@ -387,8 +386,7 @@ UNIT_TEST(promises_of_several_causes_overlap)
     add_planted(1000, 4100, causes, 2);
     add_planted(100, 4100, NULL, 0);
     compare_both();
-    NEAR(number_at("compare_promise", 0, "promised_gain_s"), 0.9);
-    NEAR(number_at("compare_promise", 0, "causes"), 2);
+    NUMBERS("compare_promise", 0, { "promised_gain_s", 0.9 }, { "causes", 2 });
     HAS(report->verdict[3], "without these 2 causes, and B took 4.10 s: the "
                             "promise was kept.");
     begin_runs(2);
@@ -446,7 +444,6 @@ UNIT_TEST(a_cause_of_some_runs_is_within_noise)
     forget_report();
     CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
     TEXT_IS("compare_causes", 0, "change", "the same");
-    NEAR(number_at("compare_causes", 0, "a_gain_s"), 0.25);
-    NEAR(number_at("compare_causes", 0, "noise_s"), 0.5);
+    NUMBERS("compare_causes", 0, { "a_gain_s", 0.25 }, { "noise_s", 0.5 });
     CU_ASSERT_EQUAL(report->verdict_count, 1);
 }

@@ -77,12 +77,8 @@ UNIT_TEST(weak_scaling_compares_single_ranks)
     scaled(true);
     NUMBERS("scaling", 1, { "speedup", 2 }, { "scaling_efficiency", 1 },
             { "computation_scaling", 2.2 / 2.575 });
-    NEAR(number_at("scaling_parts",
-                   row_with("scaling_parts", "part", "main/solve"), "ideal_s"),
-         2);
-    NEAR(number_at("scaling_parts",
-                   row_with("scaling_parts", "part", "main/solve"), "scaling"),
-         2 / 2.25);
+    NUMBERS("scaling_parts", row_with("scaling_parts", "part", "main/solve"),
+            { "ideal_s", 2 }, { "scaling", 2 / 2.25 });
 }
 
 /* Of main/solve 2.0 s on 2 ranks, ideally 0.5 on 8; (17.5 + 0.5) / 8. */
@@ -158,8 +154,7 @@ UNIT_TEST(several_of_the_fewest_are_their_own_measure)
     add_run(slower(4, (uint64_t)SECOND), "four again");
     add_run(synthetic(8), "eight");
     CU_ASSERT_EQUAL_FATAL(scale(false, &sides), STATUS_OK);
-    NEAR(number_at("scaling", 0, "speedup"), 1);
-    NEAR(number_at("scaling", 0, "computation_scaling"), 1);
+    NUMBERS("scaling", 0, { "speedup", 1 }, { "computation_scaling", 1 });
     NEAR(number_at("scaling", 1, "speedup"), 4.5 / 4);
     CU_ASSERT_STRING_EQUAL(sides.a_name, "on 4 ranks");
     CU_ASSERT_STRING_EQUAL(sides.b_name, "on 8 ranks");

@@ -738,8 +738,7 @@ UNIT_TEST(the_first_threads_share_the_run)
     NEAR(number_at("efficiency",
                    row_with("efficiency", "name", "load_balance"), "value"),
          0.75);
-    NEAR(number_at("procedures", recv, "time_s"), 1.2);
-    NEAR(number_at("procedures", recv, "share"), 0.75);
+    NUMBERS("procedures", recv, { "time_s", 1.2 }, { "share", 0.75 });
     HAS(report_table(report, "procedures")->note, "can exceed 100 %");
 }
 
@@ -768,9 +767,7 @@ UNIT_TEST(a_pause_is_in_the_table_of_ranks)
     run_pause(0, &ranks[0]);
     run_pause(1, &ranks[1]);
     make_report(core_profile(ranks, 2), &options);
-    NEAR(number_at("rank_times", 0, "total_s"), 0.1);
-    NEAR(number_at("rank_times", 0, "paused_s"), 0.3);
-    NEAR(number_at("rank_times", 1, "total_s"), 0.4);
-    NEAR(number_at("rank_times", 1, "paused_s"), 0);
+    NUMBERS("rank_times", 0, { "total_s", 0.1 }, { "paused_s", 0.3 });
+    NUMBERS("rank_times", 1, { "total_s", 0.4 }, { "paused_s", 0 });
     EMPTY_AT("efficiency", 0, "value");
 }

@@ -26,15 +26,12 @@ static struct table *sample_table(const char *name, const char *text)
     CU_ASSERT_EQUAL_FATAL(table_create(name, "Sample", 5, columns, 7, &table),
                           STATUS_OK);
     table_text(table, text);
-    table_number(table, 12);
-    table_number(table, 1500000000);
-    table_number(table, 2048);
+    TABLE_NUMBERS(table, 12, 1500000000, 2048);
     table_real(table, 0.25);
     table_integer(table, -1);
     table_real(table, 0.5);
     table_text(table, "b");
-    table_number(table, 3);
-    table_number(table, 500000);
+    TABLE_NUMBERS(table, 3, 500000);
     table_empty(table);
     table_empty(table);
     table_integer(table, 4);
@@ -230,10 +227,7 @@ UNIT_TEST(one_slow_call_does_not_hide_the_fast_ones)
     };
     struct table *table = small_with(small, 2);
 
-    table_number(table, 1001000000);
-    table_number(table, 1001000000);
-    table_number(table, 20700000);
-    table_number(table, 2070);
+    TABLE_NUMBERS(table, 1001000000, 1001000000, 20700000, 2070);
     is_shown(report_with(table), "Small\n"
                                  "    time   per call\n"
                                  "     [s]       [ms]\n"
@@ -538,10 +532,7 @@ static struct table *table_of(const char *name, int section, size_t rows)
     for (size_t i = 0; i < rows; i++) {
         table_textf(table, LONG_NAME "%zu" LONG_NAME LONG_NAME, i);
         table_text(table, "source.c:1");
-        table_number(table, 123456789 + i);
-        table_number(table, 1500000000);
-        table_number(table, 2048);
-        table_number(table, 4096);
+        TABLE_NUMBERS(table, 123456789 + i, 1500000000, 2048, 4096);
         table_text(table, "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 "
                           "20 21 22 23 24 25 26 27 28 29 30 31 32 33 34");
     }
@@ -592,8 +583,10 @@ static struct report *wide_report(size_t rows)
                    "1. %s is late, and late, and late, and late, and "
                    "late, and late, and late, and late, and late",
                    LONG_NAME);
-    for (size_t i = 0; i < 5; i++)
+    for (size_t i = 0; i < 5; i++) {
         report_add(report, table_of(names[i], 5, rows));
+        report->tables[i]->brief = BRIEF_ALWAYS;
+    }
     report_add(report, table_of("other", 5, rows));
     report_add(report, facts_of("facts", 1));
     report_add(report, facts_of("more_facts", 3));
@@ -771,6 +764,7 @@ UNIT_TEST(paths_are_for_rows_that_would_read_alike)
     CU_ASSERT_EQUAL_FATAL(
         table_create("call_sites", "Sites", 5, with_path, 3, &table),
         STATUS_OK);
+    table->brief = BRIEF_ALWAYS;
     for (int i = 0; i < 3; i++) {
         table_text(table, rows[i][0]);
         table_number(table, 1000000000);
@@ -856,8 +850,10 @@ UNIT_TEST(groups_are_for_more_ranks_than_are_shown)
 
         CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
         table_cut(ranks, cut ? 2 : 0);
+        ranks->brief = BRIEF_ALWAYS;
         report_add(report, ranks);
         report_add(report, table_of("rank_groups", 4, 2));
+        report->tables[1]->brief = BRIEF_IF_CUT;
         out = shown(report, &how);
         CU_ASSERT_EQUAL(strstr(out, "rank_groups") != NULL, cut);
         free(out);

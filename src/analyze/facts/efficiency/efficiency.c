@@ -62,7 +62,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("efficiency", "Efficiency", SECTION_EFFICIENCY, columns),
+    TABLE_FORM_BRIEF("efficiency", "Efficiency", SECTION_EFFICIENCY, columns),
 };
 
 struct node_sum {
@@ -242,6 +242,9 @@ static enum status efficiency_finish(void *state, const struct scope *scope,
         add_unknown(table, doubt);
     else
         add_known(table, scope);
+    if (table->row_count == 0 ||
+        table_cell(table, 0, table->rated)->kind == CELL_EMPTY)
+        table->brief = BRIEF_NEVER;
     return STATUS_OK;
 }
 

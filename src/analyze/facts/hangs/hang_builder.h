@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * hang_builder.h - builds the graph of waits from the ends of ranks.
+ * Errors: only a lack of memory, which is logged.
  */
 #ifndef ANALYZE_FACTS_HANGS_HANG_BUILDER_H
 #define ANALYZE_FACTS_HANGS_HANG_BUILDER_H

@@ -365,14 +365,8 @@ void collectives_destroy(struct collectives *all)
 {
     if (all == NULL)
         return;
-    free(all->wanted);
-    free(all->sums);
-    free(all->unsure);
-    free(all->begun_by);
-    free(all->waiting);
-    free(all->begun);
-    free(all->arrivals);
-    free(all);
+    FREE_ALL(all->wanted, all->sums, all->unsure, all->begun_by, all->waiting,
+             all->begun, all->arrivals, all);
 }
 
 enum status collectives_create(struct profile *profile,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 
 static enum status make_room(struct hang_ends *ends, uint32_t rank_count)
@@ -110,9 +111,7 @@ void hang_ends_clear(struct hang_ends *ends)
 {
     for (uint32_t i = 0; i < ends->rank_count; i++)
         ending_clear(&ends->ranks[i]);
-    free(ends->ranks);
-    free(ends->unread);
-    free(ends->threaded);
+    FREE_ALL(ends->ranks, ends->unread, ends->threaded);
     *ends = (struct hang_ends){ 0 };
 }
 

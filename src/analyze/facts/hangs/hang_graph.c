@@ -23,13 +23,8 @@ enum status hang_graph_init(struct hang_graph *graph, uint32_t nodes)
 
 void hang_graph_clear(struct hang_graph *graph)
 {
-    free(graph->kinds);
-    free(graph->from);
-    free(graph->to);
-    free(graph->first);
-    free(graph->next);
-    free(graph->goes);
-    free(graph->knotted);
+    FREE_ALL(graph->kinds, graph->from, graph->to, graph->first, graph->next,
+             graph->goes, graph->knotted);
     *graph = (struct hang_graph){ 0 };
 }
 
@@ -84,10 +79,7 @@ struct work {
 
 static void work_clear(struct work *work)
 {
-    free(work->queue);
-    free(work->left);
-    free(work->first);
-    free(work->list);
+    FREE_ALL(work->queue, work->left, work->first, work->list);
 }
 
 static enum status work_init(struct work *work, const struct hang_graph *graph)
@@ -300,9 +292,7 @@ enum status hang_graph_cycle(const struct hang_graph *graph, uint32_t **nodes,
                 write_way(start, search_cycle(graph, start, before, queue),
                           before, *nodes, queue);
     }
-    free(seen);
-    free(before);
-    free(queue);
+    FREE_ALL(seen, before, queue);
     return before == NULL || queue == NULL || seen == NULL || *nodes == NULL
                ? no_memory()
                : STATUS_OK;

@@ -42,8 +42,6 @@ bool hang_waits_is_definite(const struct hang_waits *waits, uint32_t node)
 void hang_waits_clear(struct hang_waits *waits)
 {
     hang_graph_clear(&waits->graph);
-    free(waits->groups);
-    free(waits->awaited);
-    free(waits->cycle);
+    FREE_ALL(waits->groups, waits->awaited, waits->cycle);
     memset(waits, 0, sizeof(*waits));
 }

@@ -9,7 +9,7 @@
  * unnamed functions of one file of the program count as one.  Samples in MPI
  * are kept separately, summed by procedure.
  * Units: ns of CPU time, all threads.  Threads: one owner.  Memory: part of
- * the scope, which clears it.
+ * the scope, which clears it.  Errors: only a lack of memory, which is logged.
  */
 #ifndef ANALYZE_FACTS_SAMPLES_SAMPLED_H
 #define ANALYZE_FACTS_SAMPLES_SAMPLED_H

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 
 enum status sampled_init(struct sampled *sampled,
@@ -21,21 +22,15 @@ enum status sampled_init(struct sampled *sampled,
 void sampled_clear(struct sampled *sampled)
 {
     definitions_destroy(sampled->names);
-    free(sampled->frames);
-    free(sampled->numbers);
-    free(sampled->number_lines);
-    free(sampled->seen);
+    FREE_ALL(sampled->frames, sampled->numbers, sampled->number_lines,
+             sampled->seen);
     tallies_clear(&sampled->functions);
     tallies_clear(&sampled->lines);
     tallies_clear(&sampled->python);
     tallies_clear(&sampled->pickling);
     tallies_clear(&sampled->calls);
     map_clear(&sampled->by_region.items_map);
-    free(sampled->squares);
-    free(sampled->line_squares);
-    free(sampled->python_squares);
-    free(sampled->stamps);
-    free(sampled->line_stamps);
-    free(sampled->ranks);
+    FREE_ALL(sampled->squares, sampled->line_squares, sampled->python_squares,
+             sampled->stamps, sampled->line_stamps, sampled->ranks);
     memset(sampled, 0, sizeof(*sampled));
 }
