@@ -147,7 +147,10 @@
       "the trace.  Gain: simulated.  The receives start together with the "      \
       "first call that the rank makes without working in between; in a chain "   \
       "of receives the sends do, too, and the gain is then an upper limit, as "  \
-      "ranks may send what they have just received.",                            \
+      "ranks may send what they have just received.  Or one rank, not a "        \
+      "master, sends to all others in turn, which wait for it while it is in "   \
+      "these sends; gain: simulated, with a tree of messages: log2(N) in place " \
+      "of N - 1, rounded up.",                                                   \
       "Start all receives first (MPI_Irecv), then all sends (MPI_Isend), and "   \
       "complete them with MPI_Waitall, or use MPI_Sendrecv.")                    \
     X(LATE_SENDER, "late_messages", "late senders",                              \
