@@ -136,7 +136,9 @@
       "with 8 bytes, if that is at least 3/4 of the work before each such "      \
       "message: in a pipeline, several pieces would follow one another.  Or a "  \
       "ring of ranks that wait for such messages of one another, if the work "   \
-      "before all of these takes no longer than T.  Needs the trace.  Gain: "    \
+      "before all of these takes no longer than T.  Or unequal work that moves " \
+      "from rank to rank between barriers, if for more than half of the excess " \
+      "nobody else works.  Needs the trace.  Gain: "                             \
       "simulated, with no rank waiting for its turn.",                           \
       "Let all ranks do this at the same time, or have one rank do it for all "  \
       "while the others go on.")                                                 \

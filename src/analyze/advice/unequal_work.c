@@ -596,6 +596,26 @@ static bool works_more(const struct scope *scope, uint32_t rank)
            scope_mean(scope, scope->useful_ns);
 }
 
+/* Whether steps end with barriers, which pass on no data, and in those with most of
+ * the excess nobody else works. */
+static bool ranks_take_turns(const struct trials *trials,
+                             const struct trial *trial)
+{
+    const struct profile *profile = trials->scope->profile;
+    uint32_t call = site_call(trial->finding->cure.site);
+    double all = 0, alone = 0;
+
+    for (uint32_t k = 0; k < trials->steps.count; k++) {
+        double excess = step_excess(trials, trial, k);
+
+        all += excess;
+        if (others_in_step(trials, trial, k) < FEW * excess)
+            alone += excess;
+    }
+    return profile->calls[call].coll == CALL_COLL_BARRIER &&
+           alone > MOST * all;
+}
+
 /* How much longer the rank works than the others on average. */
 static double excess_in(const struct trials *trials, const uint64_t *work,
                         uint32_t rank)
@@ -609,6 +629,7 @@ static void judge_work(const struct trials *trials, struct trial *trial,
     if (trial_is_of_all(trial)) {
         trial->wrong = !excess_moves(trials, trial);
         if (!trial->wrong) {
+            trial->turns = ranks_take_turns(trials, trial);
             find_phase(trials, trial);
             share_steps(trials, trial);
         }
@@ -720,6 +741,17 @@ void unequal_work_tell_phase(struct trial *trial)
             "Look for what else is done in these steps (output, diagnostics, a "
             "checkpoint, garbage collection): share it among all ranks, do it "
             "less often, or on a rank or thread with time to spare.";
+}
+
+void unequal_work_tell_turns(struct trial *trial)
+{
+    struct finding *finding = trial->finding;
+
+    finding->rule = RULE_TURNS;
+    finding->phrase = "with all ranks at the same time, at best";
+    strbuf_puts(&finding->evidence,
+                "  In most of these steps only one rank works, each time "
+                "another one.");
 }
 
 /* Whether the rest of the work that a rank does alone before some calls takes place at
