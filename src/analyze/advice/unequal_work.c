@@ -32,8 +32,9 @@
 #define PLACE_LEAST 0.95  /* of all its work there: a part that is its place */
 
 #define FOLLOWS_LEAST 0.2 /* of messages received: a master answers each */
-#define QUEUE_LEAST 3u    /* ranks */
-#define QUEUE_OFF 0.2     /* of the time of one, that the next may be off */
+#define PHASE_LEAST 0.1 /* of a rank's work in a phase, that others do there */
+#define QUEUE_LEAST 3u  /* ranks */
+#define QUEUE_OFF 0.2   /* of the time of one, that the next may be off */
 
 /* 1 + the host whose ranks are all slow, and no other rank is; 0: there is none. */
 static uint32_t slow_host(const struct trials *trials, const uint64_t *work,
@@ -623,6 +624,17 @@ static double excess_in(const struct trials *trials, const uint64_t *work,
     return (double)work[rank] - trials_other_mean(trials, work, rank);
 }
 
+/* Whether a rank that works no longer than the mean over the whole run can share this
+ * work: the others do some of it, too.  In a pipeline it only comes earlier. */
+static bool is_phase(const struct trials *trials, const struct trial *trial,
+                     const uint64_t *work)
+{
+    uint32_t rank = trial->finding->rank;
+
+    return !trial->wide && trials_other_mean(trials, work, rank) >=
+                               PHASE_LEAST * (double)work[rank];
+}
+
 static void judge_work(const struct trials *trials, struct trial *trial,
                        const uint64_t *work)
 {
@@ -636,7 +648,8 @@ static void judge_work(const struct trials *trials, struct trial *trial,
         return;
     }
     trial->wrong = excess_moves(trials, trial) ||
-                   !works_more(trials->scope, trial->finding->rank) ||
+                   (!works_more(trials->scope, trial->finding->rank) &&
+                    !is_phase(trials, trial, work)) ||
                    (double)work[trial->finding->rank] <=
                        trials_other_mean(trials, work, trial->finding->rank);
     if (trial->wrong)
@@ -702,8 +715,19 @@ static bool is_better(const struct trials *trials, const struct trial *wide,
            (double)wide->gain >= WIDE_LEAST * (double)part->gain;
 }
 
+static bool is_only_phase(const struct trials *trials,
+                          const struct trial *trial)
+{
+    return trial_is_work(trial) && !trial_is_of_all(trial) && !trial->wrong &&
+           !works_more(trials->scope, trial->finding->rank);
+}
+
 void unequal_work_choose(struct trials *trials)
 {
+    for (uint32_t i = 0; i < trials->count; i++)
+        if (is_only_phase(trials, &trials->items[i]) &&
+            share_gained(trials, &trials->items[i]) < ALONE_LEAST)
+            trials->items[i].wrong = true;
     for (uint32_t i = 1; i < trials->count; i++) {
         struct trial *wide = &trials->items[i], *part = wide - 1;
 
