@@ -287,14 +287,15 @@
       "between, without these.",                                                 \
       "Put several values into one call, call it every few steps only, or "      \
       "start it earlier (MPI_Iallreduce).")                                      \
-    X(PAIR, "one_pair", "two ranks move most of the bytes",                      \
+    X(PAIR, "one_pair", "one or two ranks move most of the bytes",               \
       "In MPI_Alltoallv or MPI_Alltoallw at a call site of all ranks, one of "   \
       "four or more sends over four times as many bytes as the median rank, "    \
       "one other receives as many (or both do both, maybe what each keeps for "  \
-      "itself), and that 64 KiB a call or more.  Gain: the longest time of a "   \
+      "itself), and that 64 KiB a call or more.  Or one rank alone sends, or "   \
+      "receives, that many.  Gain: the longest time of a "                       \
       "rank there x (1 - mean bytes of the ranks / bytes of that rank).",        \
-      "Divide the data so that no two ranks exchange that much, or let these "   \
-      "two use MPI_Isend and MPI_Irecv while the others go on.")                 \
+      "Divide the data so that no rank moves that much, or let these "           \
+      "messages go by MPI_Isend and MPI_Irecv while the others go on.")          \
     X(PLACEMENT, "placement", "ranks on the wrong hosts",                        \
       "More than 1.5 times as many bytes go between hosts as would if "          \
       "neighbouring ranks filled one host after the other, or if ranks were "    \
