@@ -806,6 +806,16 @@ static enum status unmask_causes(struct trials *trials)
 
 /* ---- back to the findings ---- */
 
+/* Whether ranks queue for a lock, and hold it during such calls. */
+static bool is_inside_lock(const struct scope *scope,
+                           const struct finding *convoy,
+                           const struct finding *finding)
+{
+    return convoy->rule == RULE_CONVOY &&
+           scope_call_class(scope, site_call(finding->cure.site)) ==
+               CALL_CLASS_ONE_SIDED;
+}
+
 /* A rank that takes long inside calls whose cost a simulated change explains is
  * no cause of its own. */
 static bool is_kept(const struct trials *trials, const struct finding *finding)
@@ -817,7 +827,8 @@ static bool is_kept(const struct trials *trials, const struct finding *finding)
             return true;
         if (finding->rule == RULE_LATE_RANK && !trial_wanted(finding) &&
             !trial_is_work(&trials->items[i]) &&
-            finding->cure.site == kept->cure.site)
+            (finding->cure.site == kept->cure.site ||
+             is_inside_lock(trials->scope, kept, finding)))
             return false;
     }
     return !trial_wanted(finding);

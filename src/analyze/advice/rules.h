@@ -208,8 +208,10 @@
       "Three ranks or more wait at a call site for a lock that another rank "    \
       "holds (wait state lock_contention), one after another; needs the "        \
       "trace.  Gain: as for late_messages.",                                     \
-      "Hold the lock for less time (compute before MPI_Win_lock), and use "      \
-      "MPI_LOCK_SHARED where no two ranks write the same data.")                 \
+      "Hold the lock for less time (compute before MPI_Win_lock) and less "      \
+      "often (several updates at once), spread the data over windows of "        \
+      "several ranks, and use MPI_LOCK_SHARED where no two ranks write the "     \
+      "same data.")                                                              \
     X(FILE_WAITS, "file_waits", "waiting for others at files",                   \
       "Collective calls on files at a call site wait for ranks that come "       \
       "later (wait state wait_at_collective_io); needs the trace.  Gain: as "    \
