@@ -75,6 +75,7 @@ enum status facts_init(struct advice_facts *facts, const struct scope *scope)
         calloc(facts->comm_count + 1u, sizeof(*facts->comm_sizes));
     facts->hosts = malloc((ranks + 1) * sizeof(*facts->hosts));
     facts->partners = malloc((ranks + 1) * sizeof(*facts->partners));
+    facts->messages = calloc(ranks + 1, sizeof(*facts->messages));
     facts->distances = calloc(ranks + 1, sizeof(*facts->distances));
     facts->call_count = scope->profile->call_count;
     facts->tests = calloc(facts->call_count + 1u, sizeof(*facts->tests));
@@ -82,8 +83,8 @@ enum status facts_init(struct advice_facts *facts, const struct scope *scope)
     facts->bytes = calloc(ranks + 1, sizeof(*facts->bytes));
     if (facts->regions == NULL || facts->comm_sizes == NULL ||
         facts->hosts == NULL || facts->partners == NULL ||
-        facts->distances == NULL || facts->tests == NULL ||
-        facts->calls == NULL || facts->bytes == NULL ||
+        facts->messages == NULL || facts->distances == NULL ||
+        facts->tests == NULL || facts->calls == NULL || facts->bytes == NULL ||
         !make_grids(facts, (uint32_t)ranks))
         return log_fail(STATUS_NO_MEMORY, "advice");
     for (uint32_t i = 0; i < facts->call_count; i++)
@@ -99,6 +100,7 @@ void facts_clear(struct advice_facts *facts)
     free(facts->comm_sizes);
     free(facts->hosts);
     free(facts->partners);
+    free(facts->messages);
     free(facts->distances);
     free(facts->tests);
     free(facts->calls);
@@ -255,6 +257,7 @@ static void add_partner(struct advice_facts *facts, const struct scope *scope,
         uint32_t *partner = &facts->partners[rank->rank];
         bool both = peer->in_messages > 0 && peer->out_messages > 0;
 
+        facts->messages[rank->rank] += peer->in_messages + peer->out_messages;
         *partner =
             both && *partner == PARTNER_NONE ? peer->rank : PARTNER_SEVERAL;
     }
