@@ -12,6 +12,7 @@
 
 #include "replay/log/replay_log.h"
 #include "replay/path.h"
+#include "replay/returns.h"
 
 /* The object of an operation in the current call. */
 union held {
@@ -108,6 +109,7 @@ struct location {
                               * a thread the one after it */
     bool has_others;         /* other threads of the rank have calls, too */
     struct message *unserved; /* see struct message */
+    struct returns returns;
     struct location_clocks clocks;
     struct stretch_cursor stretch;
     struct polls polls;

@@ -400,6 +400,7 @@ void replay_state_clear(struct replay_state *state)
         replay_stream_clear(&state->locations[i].stream);
         path_end_clear(&state->locations[i].path);
         polls_clear(&state->locations[i].polls);
+        returns_clear(&state->locations[i].returns);
         free(state->locations[i].held);
     }
     scenario_clocks_clear(state);

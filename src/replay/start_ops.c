@@ -507,6 +507,8 @@ void replay_state_begin_call(struct replay_state *state,
     }
     if (polls_look(state, location))
         location->expected++;
+    if (returns_begin(state, location))
+        location->expected++;
     location->starting = false;
     replay_state_release(state, location);
 }

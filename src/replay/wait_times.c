@@ -650,6 +650,23 @@ static void look_at_ops(struct ending *ending)
         look_at_poll(ending);
 }
 
+/* In a collective of the call, if no late member explains most of that wait. */
+static void look_at_return(struct ending *ending)
+{
+    const struct message_side *side =
+        returns_end(ending->state, ending->location);
+    struct wait wait;
+
+    if (side == NULL)
+        return;
+    wait = wait_for(side, WAIT_LATE_PROGRESS, ending->location->returns.comm);
+    wait.ns = side->at - ending->location->call.begin;
+    if (wait.ns < 2 * ending->members.ns)
+        return;
+    ending->members = wait;
+    scenario_need(ending->state, side->times, true);
+}
+
 /* Whether nothing else came later. */
 static bool is_last(const struct ending *ending, const struct wait *wait)
 {
@@ -667,6 +684,7 @@ static void end_call(struct replay_state *state, struct location *location)
     struct path_node *mark;
 
     look_at_ops(&ending);
+    look_at_return(&ending);
     if (ending.progress.ns > 0 && is_last(&ending, &ending.progress))
         scenario_need(state, ending.progressed, true);
     keep_longest(&ending.receiver, &ending.progress);
@@ -687,6 +705,7 @@ static void end_call(struct replay_state *state, struct location *location)
     charge_call(state, location, wait);
     scenario_end_call(state, location, rest_of(location, wait));
     path_drop(mark);
+    returns_clear(&location->returns);
     location->ideal = ending.ideal;
     end_ops(state, location, false);
 }

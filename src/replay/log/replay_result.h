@@ -49,7 +49,11 @@
       "MPI libraries transfer a large message only while its receiver is in " \
       "an MPI call.  Start of the receiver's next call - start of the "       \
       "waiting call, if the waiting call ends soon afterwards (its rest is "  \
-      "no longer than the wait).")                                            \
+      "no longer than the wait).  Likewise, a rank that is not the root of "  \
+      "a collective that gathers data, or that completes a nonblocking "      \
+      "collective which all have started, waits for the last member that "    \
+      "comes back from computing, or enters the same collective (the rest "   \
+      "is a tenth of the wait at most).")                                     \
     X(LATE_POST, "late_post", "late post",                                    \
       "MPI_Win_start, an access or MPI_Win_complete waits for a target that " \
       "does not expose its window yet: start of the MPI_Win_post - start of " \
