@@ -20,7 +20,7 @@
 
 struct replay_state;
 
-/* In a location: whom its call may wait for. */
+/* In a location: the rank that its call may wait for. */
 struct returns {
     bool looks;
     uint32_t comm;            /* of its collective, index into the log's */
@@ -32,8 +32,8 @@ void returns_clear(struct returns *returns);
 /* The operations of the location's call have started: it may wait, and may be the one
  * that others wait for.  Returns whether it waits at all. */
 bool returns_begin(struct replay_state *state, struct location *location);
-/* At the end of its call: the one that it waited for, until returns_clear(); NULL: it
- * waited for none. */
+/* At the end of its call: the one that it waited for, until returns_clear(); NULL:
+ * none. */
 const struct message_side *returns_end(struct replay_state *state,
                                        struct location *location);
 
