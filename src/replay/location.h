@@ -11,8 +11,8 @@
 #include <stdint.h>
 
 #include "replay/log/replay_log.h"
+#include "replay/matching/messages.h"
 #include "replay/path.h"
-#include "replay/returns.h"
 
 /* The object of an operation in the current call. */
 union held {
@@ -42,6 +42,14 @@ struct polls {
     uint32_t gaps, tight; /* these times; the last of them that are short */
     struct poll_part *parts;
     size_t part_count;
+};
+
+/* The rank that the call may wait for, see returns.h. */
+struct returns {
+    bool looks;
+    uint32_t comm;            /* of its collective, index into the log's */
+    struct location *next;    /* that looks, too */
+    struct message_side last; /* the latest that came back; not `here': none */
 };
 
 /* A location, with its time and state in each scenario. */

@@ -11,6 +11,7 @@
 #include "replay/matching/orders.h"
 #include "replay/observer.h"
 #include "replay/polls.h"
+#include "replay/returns.h"
 #include "replay/replay_state.h"
 #include "replay/scenarios/scenario_clocks.h"
 #include "replay/slice.h"

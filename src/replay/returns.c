@@ -14,7 +14,8 @@ void returns_clear(struct returns *returns)
 }
 
 /* The collective of the call that may have to wait so; NULL: none. */
-static const struct collective *awaited(const struct location *location)
+static const struct collective *
+awaited_collective(const struct location *location)
 {
     for (uint32_t i = 0; i < location->call.op_count; i++) {
         const struct replay_op *op = &location->ops[i];
@@ -28,8 +29,8 @@ static const struct collective *awaited(const struct location *location)
     return NULL;
 }
 
-static bool enters(const struct location *location,
-                   const struct collective *one)
+static bool call_enters(const struct location *location,
+                        const struct collective *one)
 {
     for (uint32_t i = 0; i < location->call.op_count; i++)
         if (location->ops[i].kind == REPLAY_COLLECTIVE &&
@@ -69,8 +70,8 @@ static bool comes_back(const struct replay_state *state,
 
     return at > since && at < other->call.end &&
            (is_little(left - back, since, at) ||
-            enters(location, awaited(other))) &&
-           is_member(state, location->about->rank, awaited(other));
+            call_enters(location, awaited_collective(other))) &&
+           is_member(state, location->about->rank, awaited_collective(other));
 }
 
 static void come_back(struct replay_state *state, struct location *location)
@@ -96,10 +97,11 @@ bool returns_begin(struct replay_state *state, struct location *location)
     if (call->op_count > 0)
         come_back(state, location);
     if ((state->sites[call->site] & SITE_TESTS) != 0 ||
-        call->end - call->begin < CALL_LEAST_NS || awaited(location) == NULL)
+        call->end - call->begin < CALL_LEAST_NS ||
+        awaited_collective(location) == NULL)
         return false;
     location->returns.looks = true;
-    location->returns.comm = awaited(location)->comm;
+    location->returns.comm = awaited_collective(location)->comm;
     location->returns.next = state->looking;
     state->looking = location;
     return true;

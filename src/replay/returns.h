@@ -16,17 +16,10 @@
 
 #include <stdbool.h>
 
-#include "replay/matching/messages.h"
-
 struct replay_state;
-
-/* In a location: the rank that its call may wait for. */
-struct returns {
-    bool looks;
-    uint32_t comm;            /* of its collective, index into the log's */
-    struct location *next;    /* that looks, too */
-    struct message_side last; /* the latest that came back; not `here': none */
-};
+struct location;
+struct message_side;
+struct returns;
 
 void returns_clear(struct returns *returns);
 /* The operations of the location's call have started: it may wait, and may be the one

@@ -9,6 +9,7 @@
 #include "replay/observer.h"
 #include "replay/polls.h"
 #include "replay/replay_state.h"
+#include "replay/returns.h"
 #include "replay/scenarios/scenario_clocks.h"
 
 struct message_side replay_state_side(const struct replay_state *state,

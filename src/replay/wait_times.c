@@ -17,6 +17,7 @@
 #include "replay/observer.h"
 #include "replay/overlap.h"
 #include "replay/polls.h"
+#include "replay/returns.h"
 #include "replay/scenarios/scenario_clocks.h"
 #include "replay/transfers.h"
 

@@ -625,7 +625,8 @@ static double excess_in(const struct trials *trials, const uint64_t *work,
 }
 
 /* Whether a rank that works no longer than the mean over the whole run can share this
- * work: the others do some of it, too.  In a pipeline the work only comes earlier. */
+ * work: the others have a part in that, too.  In a pipeline such work only comes
+ * earlier. */
 static bool is_phase(const struct trials *trials, const struct trial *trial,
                      const uint64_t *work)
 {
