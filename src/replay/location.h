@@ -47,6 +47,7 @@ struct polls {
 /* The rank that the call may wait for, see returns.h. */
 struct returns {
     bool looks;
+    bool some;                /* of a collective among neighbours */
     uint32_t comm;            /* of its collective, index into the log's */
     struct location *next;    /* that looks, too */
     struct message_side last; /* the latest that came back; not `here': none */

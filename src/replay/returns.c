@@ -13,19 +13,24 @@ void returns_clear(struct returns *returns)
     *returns = (struct returns){ .looks = false };
 }
 
-/* The collective of the call that may have to wait so; NULL: none. */
+/* Whether MPI does not say for whom the operation may wait. */
+static bool is_open(const struct replay_op *op)
+{
+    enum collective_form form = collective_form_of(op->coll);
+
+    return op->kind == REPLAY_COLLECTIVE_DONE ||
+           (op->kind == REPLAY_COLLECTIVE &&
+            (form == COLLECTIVE_SOME ||
+             (form == COLLECTIVE_ALL_TO_ONE && !(op->flags & REPLAY_ROOT))));
+}
+
+/* The first such collective of the call; NULL: none. */
 static const struct collective *
 awaited_collective(const struct location *location)
 {
-    for (uint32_t i = 0; i < location->call.op_count; i++) {
-        const struct replay_op *op = &location->ops[i];
-
-        if ((op->kind == REPLAY_COLLECTIVE_DONE ||
-             (op->kind == REPLAY_COLLECTIVE && !(op->flags & REPLAY_ROOT) &&
-              collective_form_of(op->coll) == COLLECTIVE_ALL_TO_ONE)) &&
-            location->held[i].arrival != NULL)
+    for (uint32_t i = 0; i < location->call.op_count; i++)
+        if (is_open(&location->ops[i]) && location->held[i].arrival != NULL)
             return location->held[i].arrival->of;
-    }
     return NULL;
 }
 
@@ -102,6 +107,8 @@ bool returns_begin(struct replay_state *state, struct location *location)
         return false;
     location->returns.looks = true;
     location->returns.comm = awaited_collective(location)->comm;
+    location->returns.some =
+        awaited_collective(location)->form == COLLECTIVE_SOME;
     location->returns.next = state->looking;
     state->looking = location;
     return true;

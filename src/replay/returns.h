@@ -4,7 +4,8 @@
  * this folder.
  *
  * MPI does not let a rank wait in MPI_Reduce or MPI_Gather, unless it is the root, nor
- * for a nonblocking collective that all have started.  Libraries do: ranks in a tree
+ * for a nonblocking collective that all have started, and a trace does not show who the
+ * neighbours are in MPI_Neighbor_alltoall.  Libraries do wait: ranks in a tree
  * pass on what they get from others, and data moves only while its receiver is inside
  * MPI.  So such a call is a wait for the last member that comes back from work that it
  * began before the call, or that enters the same collective, if the call ends soon

@@ -148,7 +148,8 @@ static enum wait_kind kind_of(const struct collective *one)
         [COLLECTIVE_ALL] = WAIT_NXN,
         [COLLECTIVE_ONE_TO_ALL] = WAIT_LATE_BROADCAST,
         [COLLECTIVE_ALL_TO_ONE] = WAIT_EARLY_REDUCE,
-        [COLLECTIVE_PREFIX] = WAIT_EARLY_SCAN
+        [COLLECTIVE_PREFIX] = WAIT_EARLY_SCAN,
+        [COLLECTIVE_SOME] = WAIT_LATE_SENDER
     };
 
     switch (one->coll) {
@@ -660,7 +661,10 @@ static void look_at_return(struct ending *ending)
 
     if (side == NULL)
         return;
-    wait = wait_for(side, WAIT_LATE_PROGRESS, ending->location->returns.comm);
+    wait = wait_for(side,
+                    ending->location->returns.some ? WAIT_LATE_SENDER
+                                                   : WAIT_LATE_PROGRESS,
+                    ending->location->returns.comm);
     wait.ns = side->at - ending->location->call.begin;
     if (wait.ns < 2 * ending->members.ns)
         return;

@@ -589,6 +589,22 @@ UNIT_TEST(a_rank_in_a_tree_waits_for_those_below)
     IS(waited_in_all(), 550);
 }
 
+/* Rank 2, which comes later, is no neighbour of rank 0. */
+UNIT_TEST(
+    a_collective_among_neighbours_waits_for_those_it_does_not_end_without)
+{
+    uint8_t both = REPLAY_SENDS | REPLAY_RECEIVES;
+
+    script_begin(3);
+    coll(CALL_COLL_NEIGHBOR_ALLTOALL, both, 100, 401);
+    on_rank(1);
+    coll(CALL_COLL_NEIGHBOR_ALLTOALL, both, 400, 401);
+    on_rank(2);
+    coll(CALL_COLL_NEIGHBOR_ALLTOALL, both, 500, 501);
+    script_play();
+    only_waits(WAIT_LATE_SENDER, 0, 1, 300);
+}
+
 static void starts(uint32_t made, double begin, double end)
 {
     op((struct replay_op){
