@@ -23,6 +23,7 @@ libreplay_a_SOURCES = \
 	src/replay/replay_state.h \
 	src/replay/replay.c src/replay/replay.h \
 	src/replay/result.c \
+	src/replay/returns.c src/replay/returns.h \
 	src/replay/scenarios/arrivals.c src/replay/scenarios/arrivals.h \
 	src/replay/scenarios/packing.c src/replay/scenarios/packing.h \
 	src/replay/scenarios/scenario_clocks.c src/replay/scenarios/scenario_clocks.h \

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "replay/log/replay_log.h"
+#include "replay/matching/messages.h"
 #include "replay/path.h"
 
 /* The object of an operation in the current call. */
@@ -41,6 +42,15 @@ struct polls {
     uint32_t gaps, tight; /* these times; the last of them that are short */
     struct poll_part *parts;
     size_t part_count;
+};
+
+/* The rank that the call may wait for, see returns.h. */
+struct returns {
+    bool looks;
+    bool some;                /* of a collective among neighbours */
+    uint32_t comm;            /* of its collective, index into the log's */
+    struct location *next;    /* that looks, too */
+    struct message_side last; /* the latest that came back; not `here': none */
 };
 
 /* A location, with its time and state in each scenario. */
@@ -108,6 +118,7 @@ struct location {
                               * a thread the one after it */
     bool has_others;         /* other threads of the rank have calls, too */
     struct message *unserved; /* see struct message */
+    struct returns returns;
     struct location_clocks clocks;
     struct stretch_cursor stretch;
     struct polls polls;

@@ -12,6 +12,7 @@
 #include "replay/matching/orders.h"
 #include "replay/observer.h"
 #include "replay/polls.h"
+#include "replay/returns.h"
 #include "replay/replay_state.h"
 #include "replay/scenarios/scenario_clocks.h"
 #include "replay/slice.h"
@@ -401,6 +402,7 @@ void replay_state_clear(struct replay_state *state)
         replay_stream_clear(&state->locations[i].stream);
         path_end_clear(&state->locations[i].path);
         polls_clear(&state->locations[i].polls);
+        returns_clear(&state->locations[i].returns);
         free(state->locations[i].held);
     }
     scenario_clocks_clear(state);

@@ -129,6 +129,7 @@ struct replay_state {
     struct location *locations;
     struct location **masters; /* by rank; NULL: no events */
     uint8_t *sites;            /* enum site_flag, by site */
+    struct location *looking;  /* the first, see returns.h; or NULL */
     struct schedule schedule;
     struct messages messages;
     struct collectives collectives;

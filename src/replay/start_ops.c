@@ -9,6 +9,7 @@
 #include "replay/observer.h"
 #include "replay/polls.h"
 #include "replay/replay_state.h"
+#include "replay/returns.h"
 #include "replay/scenarios/scenario_clocks.h"
 
 struct message_side replay_state_side(const struct replay_state *state,
@@ -506,6 +507,8 @@ void replay_state_begin_call(struct replay_state *state,
         begin_op(state, location, &location->ops[i], &location->held[i]);
     }
     if (polls_look(state, location))
+        location->expected++;
+    if (returns_begin(state, location))
         location->expected++;
     location->starting = false;
     replay_state_release(state, location);

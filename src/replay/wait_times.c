@@ -17,6 +17,7 @@
 #include "replay/observer.h"
 #include "replay/overlap.h"
 #include "replay/polls.h"
+#include "replay/returns.h"
 #include "replay/scenarios/scenario_clocks.h"
 #include "replay/transfers.h"
 
@@ -147,7 +148,8 @@ static enum wait_kind kind_of(const struct collective *one)
         [COLLECTIVE_ALL] = WAIT_NXN,
         [COLLECTIVE_ONE_TO_ALL] = WAIT_LATE_BROADCAST,
         [COLLECTIVE_ALL_TO_ONE] = WAIT_EARLY_REDUCE,
-        [COLLECTIVE_PREFIX] = WAIT_EARLY_SCAN
+        [COLLECTIVE_PREFIX] = WAIT_EARLY_SCAN,
+        [COLLECTIVE_SOME] = WAIT_LATE_SENDER
     };
 
     switch (one->coll) {
@@ -650,6 +652,26 @@ static void look_at_ops(struct ending *ending)
         look_at_poll(ending);
 }
 
+/* In a collective of the call, if no late member explains most of that wait. */
+static void look_at_return(struct ending *ending)
+{
+    const struct message_side *side =
+        returns_end(ending->state, ending->location);
+    struct wait wait;
+
+    if (side == NULL)
+        return;
+    wait = wait_for(side,
+                    ending->location->returns.some ? WAIT_LATE_SENDER
+                                                   : WAIT_LATE_PROGRESS,
+                    ending->location->returns.comm);
+    wait.ns = side->at - ending->location->call.begin;
+    if (wait.ns < 2 * ending->members.ns)
+        return;
+    ending->members = wait;
+    scenario_need(ending->state, side->times, true);
+}
+
 /* Whether nothing else came later. */
 static bool is_last(const struct ending *ending, const struct wait *wait)
 {
@@ -667,6 +689,7 @@ static void end_call(struct replay_state *state, struct location *location)
     struct path_node *mark;
 
     look_at_ops(&ending);
+    look_at_return(&ending);
     if (ending.progress.ns > 0 && is_last(&ending, &ending.progress))
         scenario_need(state, ending.progressed, true);
     keep_longest(&ending.receiver, &ending.progress);
@@ -687,6 +710,7 @@ static void end_call(struct replay_state *state, struct location *location)
     charge_call(state, location, wait);
     scenario_end_call(state, location, rest_of(location, wait));
     path_drop(mark);
+    returns_clear(&location->returns);
     location->ideal = ending.ideal;
     end_ops(state, location, false);
 }

@@ -21,6 +21,11 @@ from planted import KINDS, read_rows
 from report_rows import rows_of
 
 
+# Programs whose cured run has another cause, and why it was none before.
+NEW = {"early_wait.c": "waits that are not hidden are unequal work that moves, behind "
+                       "which hiding them comes"}
+
+
 def is_of_kind(cause, row):
     return cause["rule"] in KINDS[row["what"]]
 
@@ -34,8 +39,9 @@ def wrong_changes(row, causes, left, cured):
         yield "the cause is not gone"
     if len([cause for cause in causes if cause["change"] == "gone"]) > cured:
         yield "more is gone"
-    if any(cause["change"] in ("new", "larger") for cause in causes):
-        yield "something is new"
+    new = any(cause["change"] in ("new", "larger") for cause in causes)
+    if new != (row["program"] in NEW):
+        yield "something is new" if new else "nothing is new: not one of NEW"
     for other in left:
         if not any(is_of_kind(cause, other) and cause["change"] == "the same"
                    for cause in causes):

@@ -98,6 +98,8 @@ class Found:
         if self.what in ("moving", "master") and \
                 "Unequal work costs" in run.text:
             wrong.append("unequal work is said twice")
+        if "no late partner explains it" in run.text:
+            wrong.append("time inside MPI is not explained")
         said = re.findall(r"[\d.]+ m?s -> [\d.]+ m?s", run.text)
         if len(set(said)) < len(said):
             wrong.append("the same gain is said twice")

@@ -30,6 +30,8 @@ OTHERS = {"lock.c": "without a trace the wait for the lock is the window's, and 
                     "barrier behind it remains",
           "fixed_order.c": "without a trace nobody knows in which order results "
                            "arrive: only that rank 0 does not work",
+          "barrier_turns.c": "without a trace nobody knows that ranks work one after "
+                             "another between the barriers",
           "moving.c": "a profile has the sums over all steps, of which one is greatest"}
 SECONDS = {"s": 1, "ms": 1e-3, "us": 1e-6}
 

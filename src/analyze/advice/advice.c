@@ -24,7 +24,8 @@ const struct rule_about rules[RULES] = {
 
 #define ALIKE_FACTOR 0.05 /* of call sites that are one finding */
 #define IDLE 0.05         /* of the mean useful time: next to no work */
-#define SERVES 0.5    /* of T, that such a rank waits for messages at least */
+#define SERVES 0.5 /* of T, that such a rank waits for messages at least */
+#define BUSIER 1.4 /* times the mean of messages: it has one for each worker */
 #define HANDS_OUT 0.5 /* of the mean useful time, of who gives tasks to all */
 
 /* ---- findings ---- */
@@ -243,6 +244,19 @@ uint64_t advice_within_mpi(const struct advice *advice,
                : 0;
 }
 
+/* A rank that has no part of the work exchanges no more messages than others. */
+static bool serves_others(const struct advice *advice,
+                          const struct scope *scope, uint32_t rank)
+{
+    const uint64_t *messages = advice->facts.messages;
+    double all = 0;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        all += (double)messages[scope->ranks[i].rank];
+    return scope->rank_count < 3 ||
+           (double)messages[rank] * scope->rank_count >= BUSIER * all;
+}
+
 bool advice_is_master(const struct advice *advice, const struct scope *scope,
                       const struct rank_times *rank)
 {
@@ -253,7 +267,8 @@ bool advice_is_master(const struct advice *advice, const struct scope *scope,
 
     return (hands_out && (double)rank->useful < HANDS_OUT * mean) ||
            ((double)rank->useful < IDLE * mean &&
-            waits > SERVES * (double)scope->run_ns);
+            waits > SERVES * (double)scope->run_ns &&
+            serves_others(advice, scope, rank->rank));
 }
 
 uint64_t advice_within_losses(const struct advice *advice,

@@ -171,9 +171,9 @@ bool advice_may_be_worth(const struct advice *advice,
 /* Limits ns to the MPI time of the rank with the most work. */
 uint64_t advice_within_mpi(const struct advice *advice,
                            const struct scope *scope, uint64_t ns);
-/* Whether no work can be moved to the rank: it does next to none and waits for
- * messages of others, or hands out tasks to all others and works less than half
- * as long as the mean. */
+/* Whether no work can be moved to the rank: it does next to none, waits for messages of
+ * others and exchanges clearly more of them than the mean rank; or it hands out tasks to
+ * all others and works less than half as long as the mean. */
 bool advice_is_master(const struct advice *advice, const struct scope *scope,
                       const struct rank_times *rank);
 /* Limits ns to T - mean useful time of the ranks that are no masters. */

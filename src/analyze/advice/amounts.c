@@ -119,14 +119,16 @@ bool amounts_find_pair(const struct amounts *amounts,
         return false;
     out->both = send.count == 2 && receive.count == 2 &&
                 send.first == receive.first && send.last == receive.last;
-    if (!out->both && (send.count != 1 || receive.count != 1))
+    if (!out->both && (send.count > 1 || receive.count > 1))
         return false;
-    out->from = send.first;
-    out->to = receive.last;
+    out->from = send.count > 0 ? send.first : receive.first;
+    out->to = receive.count > 0 ? receive.last : send.last;
     out->sent = amount->bytes[out->from];
     out->received = received[out->to];
-    out->median = send.median;
+    out->median = send.count > 0 ? send.median : receive.median;
     out->mean = mean_of(amount->bytes, ranks);
+    if (send.count == 0 || receive.count == 0)
+        return send.count != receive.count;
     return out->from != out->to && out->sent / PAIR_OFF <= out->received &&
            out->received / PAIR_OFF <= out->sent;
 }

@@ -13,6 +13,7 @@
 
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
+#include "base/order.h"
 #include "base/saturate.h"
 
 static uint8_t coll_of(const struct scope *scope, const struct tally *site)
@@ -138,6 +139,19 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
 
 /* ---- pairs of ranks that exchange most ---- */
 
+/* One rank, which sends or receives that much. */
+static void put_one(const struct amounts_pair *pair, struct strbuf *out)
+{
+    bool sends = pair->sent > pair->received;
+
+    strbuf_printf(out,
+                  "It %s %s there in total; half of the ranks %s no more than "
+                  "%s.",
+                  sends ? "sends" : "receives",
+                  say_bytes(sends ? pair->sent : pair->received).text,
+                  sends ? "send" : "receive", say_bytes(pair->median).text);
+}
+
 static void put_pair(const struct amounts_pair *pair, struct strbuf *out)
 {
     strbuf_printf(out,
@@ -158,21 +172,29 @@ static void look_at_pair(struct advice *advice, const struct scope *scope,
     struct rank_stats_result time = scope_stats(scope, &site->time);
     struct finding finding;
     struct amounts_pair pair;
+    uint64_t most;
 
     if (time.ranks < scope->profile->rank_count ||
-        !amounts_find_pair(&advice->facts.amounts, scope, site->key, &pair) ||
-        pair.sent * time.ranks < PAIR_BYTES * site->calls)
+        !amounts_find_pair(&advice->facts.amounts, scope, site->key, &pair))
+        return;
+    most = order_most(pair.sent, pair.received);
+    if (most * time.ranks < PAIR_BYTES * site->calls)
         return;
     finding_init(&finding, RULE_PAIR);
     finding.cure = (struct cure){ .kind = CURE_COST,
                                   .site = site->key,
-                                  .factor = pair.mean / (double)pair.sent };
+                                  .factor = pair.mean / (double)most };
     finding.gains = true;
     finding.gain = advice_within_mpi(
         advice, scope,
         saturate_near((double)time.max * (1 - finding.cure.factor)));
     say_site(&finding.where, scope, site->key);
-    put_pair(&pair, &finding.evidence);
+    if (pair.from == pair.to) {
+        finding.rank = pair.from;
+        put_one(&pair, &finding.evidence);
+    } else {
+        put_pair(&pair, &finding.evidence);
+    }
     advice_take(advice, scope, &finding);
 }
 

@@ -499,6 +499,21 @@ static void drop_exchanges(struct trials *trials)
     }
 }
 
+/* Barriers that end turns order what ranks do between them. */
+static void drop_barriers(struct trials *trials)
+{
+    for (uint32_t i = 0; i < trials->count; i++) {
+        const struct trial *turns = &trials->items[i];
+
+        for (uint32_t k = 0; k < trials->count; k++)
+            if (turns->turns && is_worthy(trials, turns) &&
+                trials->items[k].change.kind == CHANGE_OFF &&
+                trials->items[k].finding->cure.site ==
+                    turns->finding->cure.site)
+                trials->items[k].wrong = true;
+    }
+}
+
 static bool removes_waits(const struct trial *trial)
 {
     return is_of_chain(trial) || trial->change.kind == CHANGE_POSTED ||
@@ -592,6 +607,7 @@ static void keep_worthy(struct trials *trials)
 
     drop_pieces(trials);
     drop_exchanges(trials);
+    drop_barriers(trials);
     for (uint32_t i = 0; i < trials->count; i++) {
         struct trial *trial = &trials->items[i];
 
@@ -790,6 +806,16 @@ static enum status unmask_causes(struct trials *trials)
 
 /* ---- back to the findings ---- */
 
+/* Whether ranks queue for a lock, and hold it during such calls. */
+static bool is_inside_lock(const struct scope *scope,
+                           const struct finding *convoy,
+                           const struct finding *finding)
+{
+    return convoy->rule == RULE_CONVOY &&
+           scope_call_class(scope, site_call(finding->cure.site)) ==
+               CALL_CLASS_ONE_SIDED;
+}
+
 /* A rank that takes long inside calls whose cost a simulated change explains is
  * no cause of its own. */
 static bool is_kept(const struct trials *trials, const struct finding *finding)
@@ -801,7 +827,8 @@ static bool is_kept(const struct trials *trials, const struct finding *finding)
             return true;
         if (finding->rule == RULE_LATE_RANK && !trial_wanted(finding) &&
             !trial_is_work(&trials->items[i]) &&
-            finding->cure.site == kept->cure.site)
+            (finding->cure.site == kept->cure.site ||
+             is_inside_lock(trials->scope, kept, finding)))
             return false;
     }
     return !trial_wanted(finding);
@@ -825,6 +852,8 @@ static void give_back(struct trials *trials)
             unequal_work_tell(trials, &trials->items[i]);
         else if (trials->items[i].found.every > 0)
             unequal_work_tell_phase(&trials->items[i]);
+        else if (trials->items[i].turns)
+            unequal_work_tell_turns(&trials->items[i]);
     }
     for (size_t i = 0; i < advice->count; i++)
         if (is_kept(trials, &advice->items[i]))

@@ -80,6 +80,7 @@ enum status facts_init(struct advice_facts *facts, const struct scope *scope)
         calloc(facts->host_count + 1u, sizeof(*facts->host_ranks));
     facts->hosts = malloc((ranks + 1) * sizeof(*facts->hosts));
     facts->partners = malloc((ranks + 1) * sizeof(*facts->partners));
+    facts->messages = calloc(ranks + 1, sizeof(*facts->messages));
     facts->distances = calloc(ranks + 1, sizeof(*facts->distances));
     facts->call_count = scope->profile->call_count;
     facts->tests = calloc(facts->call_count + 1u, sizeof(*facts->tests));
@@ -88,8 +89,9 @@ enum status facts_init(struct advice_facts *facts, const struct scope *scope)
     if (facts->regions == NULL || facts->comm_sizes == NULL ||
         facts->teams == NULL || facts->team_of == NULL ||
         facts->host_ranks == NULL || facts->hosts == NULL ||
-        facts->partners == NULL || facts->distances == NULL ||
-        facts->tests == NULL || facts->calls == NULL || facts->bytes == NULL ||
+        facts->partners == NULL || facts->messages == NULL ||
+        facts->distances == NULL || facts->tests == NULL ||
+        facts->calls == NULL || facts->bytes == NULL ||
         !make_grids(facts, (uint32_t)ranks))
         return log_fail(STATUS_NO_MEMORY, "advice");
     for (uint32_t i = 0; i < facts->call_count; i++)
@@ -108,6 +110,7 @@ void facts_clear(struct advice_facts *facts)
     free(facts->host_ranks);
     free(facts->hosts);
     free(facts->partners);
+    free(facts->messages);
     free(facts->distances);
     free(facts->tests);
     free(facts->calls);
@@ -334,6 +337,7 @@ static void add_partner(struct advice_facts *facts, const struct scope *scope,
         uint32_t *partner = &facts->partners[rank->rank];
         bool both = peer->in_messages > 0 && peer->out_messages > 0;
 
+        facts->messages[rank->rank] += peer->in_messages + peer->out_messages;
         *partner =
             both && *partner == PARTNER_NONE ? peer->rank : PARTNER_SEVERAL;
     }

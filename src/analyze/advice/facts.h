@@ -52,6 +52,7 @@ struct advice_facts {
     uint32_t call_count;
     uint64_t *calls, *bytes; /* by world rank: MPI calls that do not only test,
                               * and what they send and receive */
+    uint64_t *messages;      /* by world rank: sent and received */
     uint64_t *distances;     /* bytes by distance between ranks */
     uint64_t between;        /* part of these bytes that crosses nodes */
     struct team_facts *teams; /* by COMM; 0: of the ranks without a team */

@@ -14,6 +14,7 @@
 
 #define RULE_NONE RULES
 #define CONVOY_RANKS 3u
+#define FAN_RANKS 4u /* of which a tree sends to some at the same time */
 
 /* Longer work with at least half of that gain is what waits come from. */
 static bool work_explains_gain(uint64_t gain_of_work, uint64_t gain)
@@ -267,6 +268,73 @@ static void look_at_exchanges(struct advice *advice, const struct scope *scope,
     advice_take(advice, scope, &finding);
 }
 
+/* ---- one rank that sends to all others ---- */
+
+/* Ranks that wait for messages of that one. */
+static uint32_t count_waiting(const struct replay_result *replay,
+                              uint32_t culprit)
+{
+    const struct wait_pair *last = NULL;
+    uint32_t count = 0;
+
+    for (size_t i = 0; i < replay->pair_count; i++) {
+        const struct wait_pair *pair = &replay->pairs[i];
+
+        if (pair->culprit != culprit)
+            continue;
+        count += last == NULL || last->rank != pair->rank;
+        last = pair;
+    }
+    return count;
+}
+
+/* Whether only that rank sends there, as often to each of the others: they wait for
+ * its messages, all but the first to get one. */
+static bool is_fan(const struct advice *advice, const struct scope *scope,
+                   const struct root_causes *causes, const struct delay *cause)
+{
+    uint32_t others = scope->rank_count - 1;
+    uint64_t key = site_of(causes, cause);
+    const struct tally *site = tallies_find(&scope->sites, key);
+
+    return causes->activities.items[cause->activity].inside && site != NULL &&
+           advice_blocks_in_send(scope_call_name(scope, site_call(key))) &&
+           is_of_one_rank(scope, key) && others + 1 >= FAN_RANKS &&
+           advice->master != cause->rank && site->calls % others == 0 &&
+           count_waiting(advice->waits.replay, cause->rank) + 1 >= others;
+}
+
+static void look_at_fan(struct advice *advice, const struct scope *scope,
+                        const struct root_causes *causes,
+                        const struct delay *cause)
+{
+    uint64_t gain = gain_of(advice, scope, cause);
+    struct finding finding;
+
+    if (!advice_may_be_worth(advice, scope, gain))
+        return;
+    finding_init(&finding, RULE_EXCHANGE);
+    finding.gains = true;
+    finding.gain = advice_in_tree(gain, scope->rank_count);
+    finding.cure = (struct cure){
+        .kind = CURE_COST,
+        .site = site_of(causes, cause),
+        .factor =
+            1 - (double)advice_in_tree(gain, scope->rank_count) / (double)gain,
+    };
+    finding.phrase = "with a tree of messages, at best";
+    finding.remedy =
+        "Use MPI_Bcast if all ranks get the same data, and MPI_Scatter or "
+        "MPI_Scatterv if each gets a part of its own.";
+    say_site(&finding.where, scope, finding.cure.site);
+    strbuf_printf(&finding.evidence,
+                  "Rank %u sends to each of the %u others in turn; they wait "
+                  "%s in total for messages that come after others.",
+                  cause->rank, scope->rank_count - 1,
+                  say_seconds(delay_cost_of(cause)).text);
+    advice_take(advice, scope, &finding);
+}
+
 void look_at_causes(struct advice *advice, const struct scope *scope)
 {
     struct root_causes causes;
@@ -276,7 +344,9 @@ void look_at_causes(struct advice *advice, const struct scope *scope)
     if (root_causes_init(&causes, scope) != STATUS_OK)
         advice->failed = true;
     for (size_t i = 0; !advice->failed && i < causes.count; i++)
-        if (!is_repeated(advice, scope, &causes, i))
+        if (is_fan(advice, scope, &causes, &causes.items[i]))
+            look_at_fan(advice, scope, &causes, &causes.items[i]);
+        else if (!is_repeated(advice, scope, &causes, i))
             look_at_cause(advice, scope, &causes, &causes.items[i]);
     if (!advice->failed && advice->simulates)
         look_at_exchanges(advice, scope, &causes);

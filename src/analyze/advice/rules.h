@@ -136,7 +136,9 @@
       "with 8 bytes, if that is at least 3/4 of the work before each such "      \
       "message: in a pipeline, several pieces would follow one another.  Or a "  \
       "ring of ranks that wait for such messages of one another, if the work "   \
-      "before all of these takes no longer than T.  Needs the trace.  Gain: "    \
+      "before all of these takes no longer than T.  Or unequal work that moves " \
+      "from rank to rank between barriers, if for more than half of the excess " \
+      "nobody else works.  Needs the trace.  Gain: "                             \
       "simulated, with no rank waiting for its turn.",                           \
       "Let all ranks do this at the same time, or have one rank do it for all "  \
       "while the others go on.")                                                 \
@@ -147,7 +149,10 @@
       "the trace.  Gain: simulated.  The receives start together with the "      \
       "first call that the rank makes without working in between; in a chain "   \
       "of receives the sends do, too, and the gain is then an upper limit, as "  \
-      "ranks may send what they have just received.",                            \
+      "ranks may send what they have just received.  Or one rank, not a "        \
+      "master, sends to all others in turn, which wait for it while it is in "   \
+      "these sends; gain: simulated, with a tree of messages: log2(N) in place " \
+      "of N - 1, rounded up.",                                                   \
       "Start all receives first (MPI_Irecv), then all sends (MPI_Isend), and "   \
       "complete them with MPI_Waitall, or use MPI_Sendrecv.")                    \
     X(LATE_SENDER, "late_messages", "late senders",                              \
@@ -203,8 +208,10 @@
       "Three ranks or more wait at a call site for a lock that another rank "    \
       "holds (wait state lock_contention), one after another; needs the "        \
       "trace.  Gain: as for late_messages.",                                     \
-      "Hold the lock for less time (compute before MPI_Win_lock), and use "      \
-      "MPI_LOCK_SHARED where no two ranks write the same data.")                 \
+      "Hold the lock for less time (compute before MPI_Win_lock) and less "      \
+      "often (several updates at once), spread the data over windows of "        \
+      "several ranks, and use MPI_LOCK_SHARED where no two ranks write the "     \
+      "same data.")                                                              \
     X(FILE_WAITS, "file_waits", "waiting for others at files",                   \
       "Collective calls on files at a call site wait for ranks that come "       \
       "later (wait state wait_at_collective_io); needs the trace.  Gain: as "    \
@@ -282,14 +289,15 @@
       "between, without these.",                                                 \
       "Put several values into one call, call it only every few steps, or "      \
       "start it earlier (MPI_Iallreduce).")                                      \
-    X(PAIR, "one_pair", "two ranks move most of the bytes",                      \
+    X(PAIR, "one_pair", "one or two ranks move most of the bytes",               \
       "In MPI_Alltoallv or MPI_Alltoallw at a call site of all ranks, one of "   \
       "four or more sends over four times as many bytes as the median rank, "    \
       "one other receives as many (or both do both, maybe what each keeps for "  \
-      "itself), and that 64 KiB a call or more.  Gain: the longest time of a "   \
+      "itself), and that 64 KiB a call or more.  Or one rank alone sends, or "   \
+      "receives, that many.  Gain: the longest time of a "                       \
       "rank there x (1 - mean bytes of the ranks / bytes of that rank).",        \
-      "Divide the data so that no two ranks exchange that much, or let these "   \
-      "two use MPI_Isend and MPI_Irecv while the others go on.")                 \
+      "Divide the data so that no rank moves that much, or let these "           \
+      "messages go by MPI_Isend and MPI_Irecv while the others go on.")          \
     X(PLACEMENT, "placement", "ranks on the wrong hosts",                        \
       "More than 1.5 times as many bytes go between hosts as would if "          \
       "neighbouring ranks filled one host after the other, or if ranks were "    \

@@ -37,6 +37,7 @@ struct trial {
     bool merged; /* consecutive calls, or messages of an exchange, are
                              * merged into one */
     bool wrong;  /* the run did not lose time this way */
+    bool turns;  /* of all work: ranks work alone, one after another */
     bool
         evened; /* in the rest of the region the rank works less than others */
     uint64_t gain, gain_like_others;
@@ -94,5 +95,7 @@ void unequal_work_choose(struct trials *trials);
 void unequal_work_tell(const struct trials *trials, struct trial *trial);
 /* Same for the steps that this work is in alone. */
 void unequal_work_tell_phase(struct trial *trial);
+/* Same for ranks that take turns. */
+void unequal_work_tell_turns(struct trial *trial);
 
 #endif

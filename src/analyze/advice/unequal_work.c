@@ -36,8 +36,9 @@
 
 #define WORKERS_MOST 0.8  /* of T: all work, shared by those that get tasks */
 #define FOLLOWS_LEAST 0.2 /* of messages received: a master answers each */
-#define QUEUE_LEAST 3u    /* ranks */
-#define QUEUE_OFF 0.2     /* of the time of one, that the next may be off */
+#define PHASE_LEAST 0.1 /* of a rank's work in a phase, that others do there */
+#define QUEUE_LEAST 3u  /* ranks */
+#define QUEUE_OFF 0.2   /* of the time of one, that the next may be off */
 
 /* 1 + the host whose ranks are all slow, and no other rank is; 0: there is none. */
 static uint32_t slow_host(const struct trials *trials, const uint64_t *work,
@@ -639,11 +640,43 @@ static bool works_more(const struct scope *scope, uint32_t rank)
            scope_mean(scope, scope->useful_ns);
 }
 
+/* Whether steps end with barriers, which pass on no data, and in those with most of
+ * the excess nobody else works. */
+static bool ranks_take_turns(const struct trials *trials,
+                             const struct trial *trial)
+{
+    const struct profile *profile = trials->scope->profile;
+    uint32_t call = site_call(trial->finding->cure.site);
+    double all = 0, alone = 0;
+
+    for (uint32_t k = 0; k < trials->steps.count; k++) {
+        double excess = step_excess(trials, trial, k);
+
+        all += excess;
+        if (others_in_step(trials, trial, k) < FEW * excess)
+            alone += excess;
+    }
+    return profile->calls[call].coll == CALL_COLL_BARRIER &&
+           alone > MOST * all;
+}
+
 /* How much longer the rank works than the others on average. */
 static double excess_in(const struct trials *trials, const uint64_t *work,
                         uint32_t rank)
 {
     return (double)work[rank] - trials_other_mean(trials, work, rank);
+}
+
+/* Whether a rank that works no longer than the mean over the whole run can share this
+ * work: the others have a part in that, too.  In a pipeline such work only comes
+ * earlier. */
+static bool is_phase(const struct trials *trials, const struct trial *trial,
+                     const uint64_t *work)
+{
+    uint32_t rank = trial->finding->rank;
+
+    return !trial->wide && trials_other_mean(trials, work, rank) >=
+                               PHASE_LEAST * (double)work[rank];
 }
 
 static void judge_work(const struct trials *trials, struct trial *trial,
@@ -652,13 +685,15 @@ static void judge_work(const struct trials *trials, struct trial *trial,
     if (trial_is_of_all(trial)) {
         trial->wrong = !excess_moves(trials, trial);
         if (!trial->wrong) {
+            trial->turns = ranks_take_turns(trials, trial);
             find_phase(trials, trial);
             share_steps(trials, trial);
         }
         return;
     }
     trial->wrong = excess_moves(trials, trial) ||
-                   !works_more(trials->scope, trial->finding->rank) ||
+                   (!works_more(trials->scope, trial->finding->rank) &&
+                    !is_phase(trials, trial, work)) ||
                    (double)work[trial->finding->rank] <=
                        trials_other_mean(trials, work, trial->finding->rank);
     if (trial->wrong)
@@ -737,8 +772,19 @@ static bool is_better(const struct trials *trials, const struct trial *wide,
            (double)wide->gain >= WIDE_LEAST * (double)part->gain;
 }
 
+static bool is_only_phase(const struct trials *trials,
+                          const struct trial *trial)
+{
+    return trial_is_work(trial) && !trial_is_of_all(trial) && !trial->wrong &&
+           !works_more(trials->scope, trial->finding->rank);
+}
+
 void unequal_work_choose(struct trials *trials)
 {
+    for (uint32_t i = 0; i < trials->count; i++)
+        if (is_only_phase(trials, &trials->items[i]) &&
+            share_gained(trials, &trials->items[i]) < ALONE_LEAST)
+            trials->items[i].wrong = true;
     for (uint32_t i = 1; i < trials->count; i++) {
         struct trial *wide = &trials->items[i], *part = wide - 1;
 
@@ -777,6 +823,17 @@ void unequal_work_tell_phase(struct trial *trial)
             "Look for what else is done in these steps (output, diagnostics, a "
             "checkpoint, garbage collection): share it among all ranks, do it "
             "less often, or on a rank or thread with time to spare.";
+}
+
+void unequal_work_tell_turns(struct trial *trial)
+{
+    struct finding *finding = trial->finding;
+
+    finding->rule = RULE_TURNS;
+    finding->phrase = "with all ranks at the same time, at best";
+    strbuf_puts(&finding->evidence,
+                "  In most of these steps only one rank works, each time "
+                "another one.");
 }
 
 /* Whether the rest of the work that a rank does alone before some calls takes place at

@@ -667,6 +667,9 @@ static void put_other(struct strbuf *out, const struct scope *scope,
     if (finding->rule == RULE_LATE_RANK)
         strbuf_printf(out, "Rank %u is late because of %s", finding->rank,
                       where);
+    else if (finding->rule == RULE_PAIR && finding->rank != FINDING_ALL_RANKS)
+        strbuf_printf(out, "Rank %u moves most of the bytes of %s",
+                      finding->rank, where);
     else if (headline->after != NULL && where[0] != '\0')
         strbuf_printf(out, "%s%s%s", headline->before, where, headline->after);
     else if (headline->after == NULL && headline->before != NULL)

@@ -28,7 +28,9 @@
       "message that is received next, and so does a loop of MPI_Iprobe, "     \
       "MPI_Test or the like: the time inside its calls is one wait.  A "      \
       "loop starts again after more than 2 ms between two calls, unless it "  \
-      "spent no more than four times as long between its calls as inside.")   \
+      "spent no more than four times as long between its calls as inside.  "  \
+      "In a collective among neighbours: until the last member enters it, or " \
+      "comes back from computing, if the rest is a tenth of that at most.")   \
     X(POLLING, "late_sender_between_polls", "late sender, between polls",     \
       "Outside MPI, between the calls of such a loop of MPI_Iprobe, "         \
       "MPI_Test or the like that waits for a message: the program sleeps or " \
@@ -49,7 +51,11 @@
       "MPI libraries transfer a large message only while its receiver is in " \
       "an MPI call.  Start of the receiver's next call - start of the "       \
       "waiting call, if the waiting call ends soon afterwards (its rest is "  \
-      "no longer than the wait).")                                            \
+      "no longer than the wait).  Likewise, a rank that is not the root of "  \
+      "a collective that gathers data, or that completes a nonblocking "      \
+      "collective which all have started, waits for the last member that "    \
+      "comes back from computing, or enters the same collective (the rest "   \
+      "is a tenth of the wait at most).")                                     \
     X(LATE_POST, "late_post", "late post",                                    \
       "MPI_Win_start, an access or MPI_Win_complete waits for a target that " \
       "does not expose its window yet: start of the MPI_Win_post - start of " \

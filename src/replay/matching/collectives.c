@@ -50,6 +50,11 @@ enum collective_form collective_form_of(uint16_t coll)
     case CALL_COLL_SCAN:
     case CALL_COLL_EXSCAN:
     case REPLAY_COLL_IO_ORDERED: return COLLECTIVE_PREFIX;
+    case CALL_COLL_NEIGHBOR_ALLGATHER:
+    case CALL_COLL_NEIGHBOR_ALLGATHERV:
+    case CALL_COLL_NEIGHBOR_ALLTOALL:
+    case CALL_COLL_NEIGHBOR_ALLTOALLV:
+    case CALL_COLL_NEIGHBOR_ALLTOALLW: return COLLECTIVE_SOME;
     default: return COLLECTIVE_ALL;
     }
 }
@@ -299,6 +304,7 @@ bool collective_satisfied(const struct arrival *arrival)
     case COLLECTIVE_ALL_TO_ONE: return !root || others_are_there(arrival);
     case COLLECTIVE_PREFIX:
         return one->reach >= arrival->place || arrival->place >= one->members;
+    case COLLECTIVE_SOME: return true;
     default: return others_are_there(arrival);
     }
 }
@@ -337,6 +343,7 @@ const struct arrival *collective_needed(const struct arrival *arrival)
                      : one->latest_sender;
         return root ? needed : NULL;
     case COLLECTIVE_PREFIX: return arrival->below;
+    case COLLECTIVE_SOME: return NULL;
     default: return latest_of_all(arrival);
     }
 }
@@ -357,7 +364,8 @@ static uint64_t ideal_of_others(const struct arrival *arrival)
         return arrival->ideal_below;
     if (one->form == COLLECTIVE_ONE_TO_ALL)
         return one->root == NULL ? 0 : one->root->ideal;
-    if (one->form == COLLECTIVE_ALL_TO_ONE && !(arrival->flags & REPLAY_ROOT))
+    if (one->form == COLLECTIVE_SOME || (one->form == COLLECTIVE_ALL_TO_ONE &&
+                                         !(arrival->flags & REPLAY_ROOT)))
         return 0;
     return one->ideal_of[one->remote > 0 && !(arrival->flags & REPLAY_REMOTE)];
 }

@@ -10,6 +10,7 @@
  *   ONE_TO_ALL all need the root
  *   ALL_TO_ONE the root needs all
  *   PREFIX     a rank needs those below it
+ *   SOME       a rank needs its neighbours, which are unknown, see returns.h
  * Collectives on windows and files (enum replay_coll) may proceed without
  * waiting: if a member left before the last one entered, nobody waited.
  * Shape: an arrival per member, kept until all have entered and all are done.
@@ -30,7 +31,8 @@ enum collective_form {
     COLLECTIVE_ALL,
     COLLECTIVE_ONE_TO_ALL,
     COLLECTIVE_ALL_TO_ONE,
-    COLLECTIVE_PREFIX
+    COLLECTIVE_PREFIX,
+    COLLECTIVE_SOME
 };
 
 struct location;

@@ -259,7 +259,7 @@ UNIT_TEST(two_ranks_that_exchange_most_are_told)
     says(
         "one_pair", "evidence",
         "  Both send and receive that much: to each other, or each to itself.");
-    is_silent(with_pair(4, 4, 999000), "one_pair");
+    is_silent(with_pair(4, 4, 999000), "one_pair"); /* to itself */
     is_silent(with_pair(4, 1, 654000), "one_pair"); /* 64 KiB a call */
     profile = with_pair(4, 1, 999000);
     for (uint32_t i = 2; i < 4; i++)
@@ -269,6 +269,29 @@ UNIT_TEST(two_ranks_that_exchange_most_are_told)
     profile = with_pair(4, 1, 999000);
     profile->ranks[5].row_count--; /* no median of all ranks */
     is_silent(profile, "one_pair");
+}
+
+/* To all others, or from all of them. */
+UNIT_TEST(one_rank_that_moves_most_is_told)
+{
+    for (int sends = 0; sends < 2; sends++) {
+        struct profile *profile = with_pair(4, 1, 999000);
+        struct rank_data *usual = &profile->ranks[sends ? 1 : 4];
+        struct row *row = &usual->rows[usual->row_count - 1];
+
+        row->in.sum = row->out.sum = 1000;
+        make_report(profile, NULL);
+        NEAR(number_at("advice", row_with("advice", "rule", "one_pair"),
+                       "rank"),
+             sends ? 4 : 1);
+        says(
+            "one_pair", "evidence",
+            sends
+                ? "It sends 977 KiB there in total; half of the ranks send no "
+                  "more than 1000 B."
+                : "It receives 977 KiB there in total; half of the ranks "
+                  "receive no more than 1000 B.");
+    }
 }
 
 /* It alone reads 101 times; its 0.4 s are 0.2 s of each. */

@@ -427,6 +427,39 @@ UNIT_TEST(who_is_late_inside_mpi_has_another_remedy)
     says("late_rank", "remedy", "The time is spent inside MPI");
 }
 
+/* Rank 2 alone sends that many messages, for which the others wait 2 s. */
+static struct profile *fan_of(uint64_t messages, uint32_t from)
+{
+    struct profile *profile = late_inside("MPI_Send");
+    uint32_t receive = add_call(profile, "MPI_Recv", CALL_CLASS_P2P, 0);
+
+    profile->replay->delays[1] =
+        (struct delay){ from, profile->replay->delays[1].activity, 2000 * MS,
+                        0 };
+    for (uint32_t i = 0; i < profile->rank_count; i++)
+        for (size_t k = 0; k < profile->ranks[i].row_count; k++) {
+            struct row *row = &profile->ranks[i].rows[k];
+
+            if (row->call == SYNTHETIC_ALLREDUCE && i == from)
+                row->count = messages;
+            else if (row->call == SYNTHETIC_ALLREDUCE)
+                row->call = receive;
+        }
+    return profile;
+}
+
+/* A tree of 2 levels saves 1 of 3 messages. */
+UNIT_TEST(one_rank_that_sends_to_all_others_needs_a_tree)
+{
+    fires(fan_of(99, SYNTHETIC_SLOW_RANK), "serial_exchange", 2.0 / 4 / 3);
+    says("serial_exchange", "evidence",
+         "Rank 2 sends to each of the 3 others in turn; they wait 2.00 s");
+    says("serial_exchange", "remedy", "Use MPI_Bcast if all ranks get the ");
+    CU_ASSERT_FALSE(has_rule("late_rank"));
+    is_silent(fan_of(100, SYNTHETIC_SLOW_RANK), "serial_exchange");
+    is_silent(fan_of(99, 1), "serial_exchange"); /* one rank waits for it */
+}
+
 UNIT_TEST(a_trace_of_a_part_names_no_late_rank)
 {
     struct profile *profile = equal_but_late();
