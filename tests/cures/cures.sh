@@ -88,15 +88,17 @@ set_launch() {
     test -n "${CURES_REAL-}" && command -v taskset >/dev/null
 }
 
-# lacks LANGUAGE COSTS: sets `lacking', what a program needs in real time and has not
-# here; fails if it lacks nothing.  A thread that sleeps for want of a core has no CPU
-# time that shows how many work.
+# lacks PROGRAM LANGUAGE COSTS: sets `lacking', what it needs in real time and has not
+# here; fails if it lacks nothing.  Where ranks sleep for want of cores no CPU time
+# tells work from waiting, and waking up takes longer than a short piece of work.
 lacks() {
     lacking=
-    case ${CURES_SLEEP-}$1 in
-    yesthreads | yesOpenMP) lacking="a core for each thread" ;;
+    case ${CURES_SLEEP-}$1$2 in
+    yes*threads | yes*OpenMP) lacking="a core for each thread" ;;
+    yesgradient.* | yeslog_files.* | yeswavefront.*)
+        lacking="a core for each rank" ;;
     esac
-    case ${CURES_REAL-}$2 in
+    case ${CURES_REAL-}$3 in
     yes*HOSTS=*) lacking="two hosts" ;;
     esac
     test -n "$lacking"
@@ -112,7 +114,7 @@ while IFS=$tab read -r program language ranks cure what _ _ costs _ _ with; do
     name=${program%.*}
     case " $* " in *" $name "* | "  ") ;; *) continue ;; esac
     set_launch "$what" || continue
-    lacks "$language" "$costs" && {
+    lacks "$program" "$language" "$costs" && {
         echo "not run: $program: needs $lacking"
         continue
     }
