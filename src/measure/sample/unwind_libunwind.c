@@ -356,7 +356,7 @@ static bool level_of(unw_cursor_t *cursor, struct level *out)
     return true;
 }
 
-/* Returns how many there are with those of the last stack from `same' on. */
+/* Adds the levels of the last stack from `same' on; returns the number of all. */
 static int add_outer(struct level *levels, int count, int same, int most)
 {
     while (same < state.last_count && count < most)
