@@ -90,7 +90,6 @@ static void collect_sets(const struct scope *scope,
 }
 
 static enum cores_had cores_of(const struct known_sets *known,
-                               const struct starvation *starvation,
                                struct core_set *few)
 {
     if (known->count == 0)
@@ -114,7 +113,7 @@ static void take_cores(const struct scope *scope, struct starvation *out)
     if (known.sets == NULL)
         return;
     collect_sets(scope, out, &known);
-    out->had = cores_of(&known, out, &out->cores);
+    out->had = cores_of(&known, &out->cores);
     for (uint32_t i = 0; i < known.count; i++)
         out->sharing += core_set_has(&out->cores, known.sets[i]);
     free(known.sets);
