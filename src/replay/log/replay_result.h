@@ -29,7 +29,7 @@
       "MPI_Test or the like: the time inside its calls is one wait.  A "      \
       "loop starts again after more than 2 ms between two calls, unless it "  \
       "spent no more than four times as long between its calls as inside.  "  \
-      "In a collective among neighbours: until the last member enters it, or " \
+      "In a collective among neighbours: until the last rank enters it, or "  \
       "comes back from computing, if the rest is a tenth of that at most.")   \
     X(POLLING, "late_sender_between_polls", "late sender, between polls",     \
       "Outside MPI, between the calls of such a loop of MPI_Iprobe, "         \
