@@ -49,6 +49,7 @@ struct returns {
     bool looks;
     bool some;                /* of a collective among neighbours */
     uint32_t comm;            /* of its collective, index into the log's */
+    uint32_t target;          /* of a flush: no other rank; or REPLAY_ALL */
     struct location *next;    /* that looks, too */
     struct message_side last; /* the latest that came back; not `here': none */
 };
@@ -119,6 +120,8 @@ struct location {
     bool has_others;         /* other threads of the rank have calls, too */
     struct message *unserved; /* see struct message */
     struct returns returns;
+    bool accesses; /* windows; the last access was to `accessed' */
+    uint32_t accessed;
     struct location_clocks clocks;
     struct stretch_cursor stretch;
     struct polls polls;

@@ -36,7 +36,8 @@ enum site_flag {
     SITE_INIT = 4,
     SITE_FINALIZE = 8,
     SITE_PROBES = 16, /* in a loop that looks for a message, polls.h */
-    SITE_POLLS = 32   /* in a loop that waits for one */
+    SITE_POLLS = 32,  /* in a loop that waits for one */
+    SITE_FLUSHES = 64 /* waits until what it has sent to windows is there */
 };
 
 /* The wait of a call. */

@@ -13,7 +13,7 @@ void returns_clear(struct returns *returns)
     *returns = (struct returns){ .looks = false };
 }
 
-/* Whether MPI does not say for whom the operation may wait. */
+/* Whether MPI does not say for which ranks the operation may wait. */
 static bool is_open(const struct replay_op *op)
 {
     enum collective_form form = collective_form_of(op->coll);
@@ -55,6 +55,14 @@ static bool is_member(const struct replay_state *state, uint32_t rank,
     return one->members == state->profile->rank_count;
 }
 
+static bool is_awaited(const struct replay_state *state, uint32_t rank,
+                       const struct location *other)
+{
+    return other->returns.target == REPLAY_ALL
+               ? is_member(state, rank, awaited_collective(other))
+               : other->returns.target == rank;
+}
+
 /* Whether that is little of the time from `since' to `at'. */
 static bool is_little(uint64_t ns, uint64_t since, uint64_t at)
 {
@@ -76,7 +84,7 @@ static bool comes_back(const struct replay_state *state,
     return at > since && at < other->call.end &&
            (is_little(left - back, since, at) ||
             call_enters(location, awaited_collective(other))) &&
-           is_member(state, location->about->rank, awaited_collective(other));
+           is_awaited(state, location->about->rank, other);
 }
 
 static void come_back(struct replay_state *state, struct location *location)
@@ -93,23 +101,37 @@ static void come_back(struct replay_state *state, struct location *location)
     }
 }
 
-bool returns_begin(struct replay_state *state, struct location *location)
+/* Whether the location's call may wait at all. */
+static bool may_wait(const struct replay_state *state,
+                     const struct location *location)
 {
     const struct replay_call *call = &location->call;
+    uint8_t flags = state->sites[call->site];
+
+    return (flags & SITE_TESTS) == 0 &&
+           call->end - call->begin >= CALL_LEAST_NS &&
+           (awaited_collective(location) != NULL ||
+            ((flags & SITE_FLUSHES) != 0 && location->accesses));
+}
+
+bool returns_begin(struct replay_state *state, struct location *location)
+{
+    const struct collective *one;
 
     if (location->has_others || location->about->thread != 0)
         return false;
-    if (call->op_count > 0)
+    if (location->call.op_count > 0)
         come_back(state, location);
-    if ((state->sites[call->site] & SITE_TESTS) != 0 ||
-        call->end - call->begin < CALL_LEAST_NS ||
-        awaited_collective(location) == NULL)
+    if (!may_wait(state, location))
         return false;
-    location->returns.looks = true;
-    location->returns.comm = awaited_collective(location)->comm;
-    location->returns.some =
-        awaited_collective(location)->form == COLLECTIVE_SOME;
-    location->returns.next = state->looking;
+    one = awaited_collective(location);
+    location->returns = (struct returns){
+        .looks = true,
+        .some = one != NULL && one->form == COLLECTIVE_SOME,
+        .comm = one != NULL ? one->comm : UINT32_MAX,
+        .target = one != NULL ? REPLAY_ALL : location->accessed,
+        .next = state->looking,
+    };
     state->looking = location;
     return true;
 }

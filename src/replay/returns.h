@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * returns.h - collectives that only go on once another rank is back in MPI; internal to
- * this folder.
+ * returns.h - calls that only go on once another rank is back in MPI; internal to this
+ * folder.
  *
  * MPI does not let a rank wait in MPI_Reduce or MPI_Gather, unless it is the root, nor
- * for a nonblocking collective that all have started, and a trace does not show who the
- * neighbours are in MPI_Neighbor_alltoall.  Libraries do wait: ranks in a tree
- * pass on what they get from others, and data moves only while its receiver is inside
- * MPI.  So such a call is a wait for the last member that comes back from work that it
- * began before the call, or that enters the same collective, if the call ends soon
- * after that.
+ * for a nonblocking collective that all have started, nor for the target of one-sided
+ * calls; and a trace does not show who the neighbours are in MPI_Neighbor_alltoall.
+ * Libraries do wait: ranks in a tree pass on what they get from others, and data moves
+ * only while its receiver is inside MPI.  So such a call is a wait for the last member,
+ * or the target, that comes back from work which it began before the call, or that
+ * enters the same collective, if the call ends soon after that.
  * Units: ns.  Threads: one owner.  Memory: returns_clear() frees.
  */
 #ifndef REPLAY_RETURNS_H

@@ -414,6 +414,8 @@ static void begin_remote_op(struct replay_state *state,
         held->message = epochs_begin_op(state, location, op);
         break;
     case REPLAY_ACCESS:
+        location->accesses = true;
+        location->accessed = op->peer;
         held->message = epochs_begin_op(state, location, op);
         if (held->message == NULL)
             locks_begin_op(state, location, op);

@@ -652,7 +652,7 @@ static void look_at_ops(struct ending *ending)
         look_at_poll(ending);
 }
 
-/* In a collective of the call, if no late member explains most of that wait. */
+/* In a collective of the call, or a flush, if nothing else explains most of that wait. */
 static void look_at_return(struct ending *ending)
 {
     const struct message_side *side =
@@ -666,7 +666,7 @@ static void look_at_return(struct ending *ending)
                                                    : WAIT_LATE_PROGRESS,
                     ending->location->returns.comm);
     wait.ns = side->at - ending->location->call.begin;
-    if (wait.ns < 2 * ending->members.ns)
+    if (wait.ns < 2 * ending->members.ns || wait.ns < 2 * ending->remote.ns)
         return;
     ending->members = wait;
     scenario_need(ending->state, side->times, true);

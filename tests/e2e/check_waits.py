@@ -143,8 +143,8 @@ POLLED_S = {("late_sender_between_polls", "test"): 0.100,
             ("late_sender", "test"): 0.000050}
 ONE_TO_ONE = {"late_sender", "late_sender_between_polls",
               "late_sender_wrong_order",
-              "late_sender_wrong_source", "late_receiver", "late_post",
-              "early_wait", "late_complete", "lock_contention"}
+              "late_sender_wrong_source", "late_receiver", "late_progress",
+              "late_post", "early_wait", "late_complete", "lock_contention"}
 COMPLETION = {"barrier_completion", "nxn_completion", "init_completion"}
 
 

@@ -29,7 +29,7 @@
       "MPI_Test or the like: the time inside its calls is one wait.  A "      \
       "loop starts again after more than 2 ms between two calls, unless it "  \
       "spent no more than four times as long between its calls as inside.  "  \
-      "In a collective among neighbours: until the last member enters it, or " \
+      "In a collective among neighbours: until the last rank enters it, or "  \
       "comes back from computing, if the rest is a tenth of that at most.")   \
     X(POLLING, "late_sender_between_polls", "late sender, between polls",     \
       "Outside MPI, between the calls of such a loop of MPI_Iprobe, "         \
@@ -55,7 +55,8 @@
       "a collective that gathers data, or that completes a nonblocking "      \
       "collective which all have started, waits for the last member that "    \
       "comes back from computing, or enters the same collective (the rest "   \
-      "is a tenth of the wait at most).")                                     \
+      "is a tenth of the wait at most); and MPI_Win_flush waits for its "     \
+      "target that comes back.")                                              \
     X(LATE_POST, "late_post", "late post",                                    \
       "MPI_Win_start, an access or MPI_Win_complete waits for a target that " \
       "does not expose its window yet: start of the MPI_Win_post - start of " \

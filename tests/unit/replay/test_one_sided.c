@@ -694,3 +694,32 @@ UNIT_TEST(a_lock_that_is_never_given_back_is_nobodys_wait)
     IS(waited(WAIT_LOCK, 2), 205);
     IS(waited_in_all(), 405);
 }
+
+/* ---- progress ---- */
+
+/* Rank 1 comes back from work at 400 ms, rank 2 then, too. */
+static void flushes(uint32_t target, double ended)
+{
+    begin_run(3);
+    put(target, 90, 91);
+    call("MPI_Win_flush", 100, ended);
+    on_rank(1);
+    call("MPI_Comm_size", 10, 11);
+    sends(2, 400, 401);
+    on_rank(2);
+    call("MPI_Comm_size", 10, 200);
+    receives(1, 400, 402);
+    script_play();
+}
+
+UNIT_TEST(a_flush_waits_for_a_target_that_computes)
+{
+    flushes(1, 402);
+    only_waits(WAIT_LATE_PROGRESS, 0, 1, 300);
+    flushes(2, 402); /* it has been inside MPI up to 200 ms */
+    IS(waited_in_all(), 0);
+    flushes(1, 440);
+    IS(waited_in_all(), 0);
+    flushes(1, 399);
+    IS(waited_in_all(), 0);
+}
