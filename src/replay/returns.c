@@ -34,14 +34,19 @@ awaited_collective(const struct location *location)
     return NULL;
 }
 
+/* A nonblocking one is known by its communicator alone. */
 static bool call_enters(const struct location *location,
                         const struct collective *one)
 {
-    for (uint32_t i = 0; i < location->call.op_count; i++)
-        if (location->ops[i].kind == REPLAY_COLLECTIVE &&
-            location->held[i].arrival != NULL &&
-            location->held[i].arrival->of == one)
+    for (uint32_t i = 0; one != NULL && i < location->call.op_count; i++) {
+        const struct replay_op *op = &location->ops[i];
+
+        if ((op->kind == REPLAY_COLLECTIVE &&
+             location->held[i].arrival != NULL &&
+             location->held[i].arrival->of == one) ||
+            (op->kind == REPLAY_COLLECTIVE_POST && op->comm == one->comm))
             return true;
+    }
     return false;
 }
 
