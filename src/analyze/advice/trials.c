@@ -7,6 +7,7 @@
 #include "analyze/facts/run_steps.h"
 #include "analyze/wait_states/root_causes.h"
 #include "base/log.h"
+#include "base/saturate.h"
 #include "base/text/affix.h"
 
 #define REGION_MOST 4u   /* trials of work in one region */
@@ -14,6 +15,7 @@
 #define LONGER_LEAST 0.9 /* of what a rank works longer */
 #define WAITED_MOST 0.5  /* of work that others do at the same time */
 #define PART_LEAST 0.1   /* of the work's cost: sites with less are left out */
+#define HARDLY_ANY 0.25  /* of the waits at the end: waits before them */
 #define NO_SITE UINT32_MAX
 
 static enum status no_memory(void)
@@ -64,6 +66,16 @@ static bool ends_last(const struct scope *scope, uint32_t rank)
         if (scope->ranks[i].rank != rank && scope->ranks[i].finalize <= own)
             return false;
     return true;
+}
+
+/* How long the others wait there for the rank, which ends last. */
+static uint64_t waits_at_end(const struct scope *scope, uint32_t rank)
+{
+    uint64_t own = scope->ranks[scope_index_of(scope, rank)].finalize, sum = 0;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        sum += saturate_less(scope->ranks[i].finalize, own);
+    return ends_last(scope, rank) ? sum : 0;
 }
 
 static bool cleans_up(const char *name)
@@ -230,8 +242,8 @@ static void leave_out_common_work(const struct trials *trials,
     free(work);
 }
 
-/* The work of a rank in a region for which others wait; if nobody waits, what it does
- * at the end, or all of its work there. */
+/* The work of a rank in a region for which others wait; what it does at the end, if they
+ * hardly wait before; and if nobody waits, all of its work there. */
 static void choose_work(const struct trials *trials, struct trial *trial)
 {
     const struct replay_result *replay = trials->replay;
@@ -239,7 +251,7 @@ static void choose_work(const struct trials *trials, struct trial *trial)
     const uint32_t *places = trials->advice->waits.places;
     double *costs = calloc(replay->site_count + 1u, sizeof(*costs));
     double most = 0, all = 0, chosen = 0;
-    bool at_end;
+    bool alone, at_end;
 
     trials->advice->failed |= costs == NULL;
     for (size_t i = 0; costs != NULL && i < replay->delay_count; i++)
@@ -267,9 +279,13 @@ static void choose_work(const struct trials *trials, struct trial *trial)
     free(costs);
     choose_copies(trials, trial);
     leave_out_common_work(trials, trial, chosen);
+    alone =
+        all < HARDLY_ANY * (double)waits_at_end(trials->scope, finding->rank);
+    for (uint32_t i = 0; alone && i < replay->site_count; i++)
+        trial->sites[i] = false;
     at_end = choose_end(trials, trial);
-    trial->spread = chosen < all / 2 || (all == 0 && at_end);
-    if (all == 0 && !at_end)
+    trial->spread = chosen < all / 2 || (alone && at_end);
+    if ((all == 0 || alone) && !at_end)
         choose_region(trials, trial);
 }
 
