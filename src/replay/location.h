@@ -46,12 +46,10 @@ struct polls {
 
 /* The rank that the call may wait for, see returns.h. */
 struct returns {
-    bool looks;
-    bool some;                /* of a collective among neighbours */
-    uint32_t comm;            /* of its collective, index into the log's */
-    uint32_t target;          /* of a flush: no other rank; or REPLAY_ALL */
-    struct location *next;    /* that looks, too */
-    struct message_side last; /* the latest that came back; not `here': none */
+    bool some;                   /* of a collective among neighbours */
+    uint32_t comm;               /* of its collective, index into the log's */
+    struct returns_group *group; /* of the call until its end; NULL: none */
+    struct message_side last;    /* what returns_end() has found */
 };
 
 /* A location, with its time and state in each scenario. */
@@ -110,7 +108,7 @@ struct location {
     uint32_t needs;    /* messages and members still required */
     uint32_t expected; /* receives that may or may not arrive before the call's
                       * end */
-    uint64_t last_end;
+    uint64_t last_begin, last_end; /* of the call before */
     uint64_t ideal;  /* clock of the ideal run, at the start of the call */
     uint64_t worked; /* outside MPI */
     uint64_t end;    /* end of the measured part */

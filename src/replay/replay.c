@@ -407,6 +407,7 @@ void replay_state_clear(struct replay_state *state)
         returns_clear(&state->locations[i].returns);
         free(state->locations[i].held);
     }
+    returns_forget(state);
     scenario_clocks_clear(state);
     stretches_clear(state);
     FREE_ALL(state->locations, state->masters, state->inits, state->finals,

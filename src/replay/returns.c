@@ -1,16 +1,57 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "replay/returns.h"
 
+#include <stdlib.h>
+
+#include "base/array_room.h"
+#include "base/log.h"
+#include "base/order.h"
 #include "replay/replay_state.h"
 
 #define CALL_LEAST_NS 10000u /* shorter ones are no waits */
 #define LITTLE \
     0.1 /* of a wait: before the other rank left MPI, after its return */
 
+/* A rank that has come back to MPI, with the time and mark of that call. */
+struct comeback {
+    struct message_side side;
+    uint64_t began, left; /* its call before */
+    bool enters;          /* the collective of those that wait */
+};
+
+/* Calls that wait for the members of one collective, or for one target, with the ranks
+ * that came back near the end of one of these calls: others do not matter. */
+struct returns_group {
+    const struct collective *one; /* NULL: a target */
+    uint32_t target;
+    uint32_t waiting;          /* calls */
+    uint64_t first_use, ended; /* nobody needs others */
+    struct comeback *list;     /* by time */
+    size_t count;
+    struct returns_group *next;
+};
+
 void returns_clear(struct returns *returns)
 {
     message_side_clear(&returns->last);
-    *returns = (struct returns){ .looks = false };
+    *returns = (struct returns){ .group = NULL };
+}
+
+static void destroy_group(struct returns_group *group)
+{
+    for (size_t i = 0; i < group->count; i++)
+        message_side_clear(&group->list[i].side);
+    FREE_ALL(group->list, group);
+}
+
+void returns_forget(struct replay_state *state)
+{
+    while (state->looking != NULL) {
+        struct returns_group *group = state->looking;
+
+        state->looking = group->next;
+        destroy_group(group);
+    }
 }
 
 /* Whether MPI does not say for which ranks the operation may wait. */
@@ -54,55 +95,45 @@ static bool call_enters(const struct location *location,
 static bool is_member(const struct replay_state *state, uint32_t rank,
                       const struct collective *one)
 {
+    if (one->members == state->profile->rank_count)
+        return true;
     for (uint32_t i = 0; i < one->members; i++)
         if (one->arrivals[i] != NULL && one->arrivals[i]->rank == rank)
             return true;
-    return one->members == state->profile->rank_count;
+    return false;
 }
 
 static bool is_awaited(const struct replay_state *state, uint32_t rank,
-                       const struct location *other)
+                       const struct returns_group *group)
 {
-    return other->returns.target == REPLAY_ALL
-               ? is_member(state, rank, awaited_collective(other))
-               : other->returns.target == rank;
-}
-
-/* Whether that is little of the time from `since' to `at'. */
-static bool is_little(uint64_t ns, uint64_t since, uint64_t at)
-{
-    return (double)ns <= LITTLE * (double)(at - since);
-}
-
-/* Whether the location comes back to MPI in the other one's call: from work, with
- * hardly any time inside MPI since that call began. */
-static bool comes_back(const struct replay_state *state,
-                       const struct location *location,
-                       const struct location *other)
-{
-    const struct message_side *last = &other->returns.last;
-    uint64_t at = location->call.begin, since = other->call.begin;
-    bool again = last->here && last->rank == location->about->rank;
-    uint64_t back = again ? last->at : since;
-    uint64_t left = location->last_end > back ? location->last_end : back;
-
-    return at > since && at < other->call.end &&
-           (is_little(left - back, since, at) ||
-            call_enters(location, awaited_collective(other))) &&
-           is_awaited(state, location->about->rank, other);
+    return group->one != NULL ? is_member(state, rank, group->one)
+                              : group->target == rank;
 }
 
 static void come_back(struct replay_state *state, struct location *location)
 {
-    for (struct location *other = state->looking; other != NULL;
-         other = other->returns.next) {
-        struct message_side side = replay_state_side(state, location);
+    uint64_t at = location->call.begin;
 
-        if (!comes_back(state, location, other))
+    for (struct returns_group *group = state->looking; group != NULL;
+         group = group->next) {
+        struct message_side side;
+        struct comeback *back;
+
+        if (at < group->first_use || at >= group->ended ||
+            !is_awaited(state, location->about->rank, group))
             continue;
-        message_side_clear(&other->returns.last);
-        message_side_take(&other->returns.last, &side);
-        other->returns.last.mark = replay_state_mark(state, location);
+        if (!array_more(&group->list, group->count, sizeof(*group->list))) {
+            state->status = log_fail(STATUS_NO_MEMORY, "wait states");
+            return;
+        }
+        back = &group->list[group->count++];
+        *back =
+            (struct comeback){ .began = location->last_begin,
+                               .left = location->last_end,
+                               .enters = call_enters(location, group->one) };
+        side = replay_state_side(state, location);
+        message_side_take(&back->side, &side);
+        back->side.mark = replay_state_mark(state, location);
     }
 }
 
@@ -119,48 +150,126 @@ static bool may_wait(const struct replay_state *state,
             ((flags & SITE_FLUSHES) != 0 && location->accesses));
 }
 
+static struct returns_group *group_of(struct replay_state *state,
+                                      const struct collective *one,
+                                      uint32_t target)
+{
+    struct returns_group *group = state->looking;
+
+    while (group != NULL && (group->one != one || group->target != target))
+        group = group->next;
+    if (group != NULL)
+        return group;
+    group = malloc(sizeof(*group));
+    if (group == NULL) {
+        state->status = log_fail(STATUS_NO_MEMORY, "wait states");
+        return NULL;
+    }
+    *group = (struct returns_group){ .one = one,
+                                     .target = target,
+                                     .first_use = UINT64_MAX,
+                                     .next = state->looking };
+    state->looking = group;
+    return group;
+}
+
+static bool group_join(struct replay_state *state, struct location *location)
+{
+    const struct replay_call *call = &location->call;
+    const struct collective *one = awaited_collective(location);
+    struct returns_group *group =
+        group_of(state, one, one != NULL ? REPLAY_ALL : location->accessed);
+    double least = (double)(call->end - call->begin) / (1 + LITTLE);
+
+    if (group == NULL)
+        return false;
+    group->waiting++;
+    group->first_use =
+        order_least(group->first_use, call->begin + (uint64_t)least);
+    group->ended = order_most(group->ended, call->end);
+    location->returns = (struct returns){
+        .some = one != NULL && one->form == COLLECTIVE_SOME,
+        .comm = one != NULL ? one->comm : UINT32_MAX,
+        .group = group,
+    };
+    return true;
+}
+
 bool returns_begin(struct replay_state *state, struct location *location)
 {
-    const struct collective *one;
-
     if (location->has_others || location->about->thread != 0)
         return false;
     if (location->call.op_count > 0)
         come_back(state, location);
-    if (!may_wait(state, location))
-        return false;
-    one = awaited_collective(location);
-    location->returns = (struct returns){
-        .looks = true,
-        .some = one != NULL && one->form == COLLECTIVE_SOME,
-        .comm = one != NULL ? one->comm : UINT32_MAX,
-        .target = one != NULL ? REPLAY_ALL : location->accessed,
-        .next = state->looking,
-    };
-    state->looking = location;
-    return true;
+    location->last_begin = location->call.begin;
+    return may_wait(state, location) && group_join(state, location);
 }
 
-static void stop_looking(struct replay_state *state, struct location *location)
+static void leave_group(struct replay_state *state,
+                        struct returns_group *group)
 {
-    struct location **at = &state->looking;
+    struct returns_group **at = &state->looking;
 
-    while (*at != location)
-        at = &(*at)->returns.next;
-    *at = location->returns.next;
-    location->returns.looks = false;
+    if (--group->waiting > 0)
+        return;
+    while (*at != group)
+        at = &(*at)->next;
+    *at = group->next;
+    destroy_group(group);
+}
+
+/* Whether that is little of the time from `since' to `at'. */
+static bool is_little(uint64_t ns, uint64_t since, uint64_t at)
+{
+    return (double)ns <= LITTLE * (double)(at - since);
+}
+
+/* Whether a rank that came back did so from work: it was hardly inside its call before
+ * that while the other one waited. */
+static bool comes_from_work(const struct comeback *back,
+                            const struct replay_call *waiting)
+{
+    uint64_t from = order_most(back->began, waiting->begin);
+
+    return back->enters || is_little(back->left > from ? back->left - from : 0,
+                                     waiting->begin, back->side.at);
+}
+
+/* The last one that came back from work shortly before the end of the call; NULL:
+ * none. */
+static const struct comeback *last_back(const struct returns_group *group,
+                                        const struct replay_call *waiting)
+{
+    for (size_t i = group->count; i > 0; i--) {
+        const struct comeback *back = &group->list[i - 1];
+        uint64_t at = back->side.at;
+
+        if (at >= waiting->end)
+            continue;
+        if (at <= waiting->begin ||
+            !is_little(waiting->end - at, waiting->begin, at))
+            return NULL;
+        if (comes_from_work(back, waiting))
+            return back;
+    }
+    return NULL;
 }
 
 const struct message_side *returns_end(struct replay_state *state,
                                        struct location *location)
 {
-    const struct message_side *last = &location->returns.last;
-    const struct replay_call *call = &location->call;
+    struct returns *returns = &location->returns;
+    const struct comeback *back;
 
-    if (!location->returns.looks)
+    if (returns->group == NULL)
         return NULL;
-    stop_looking(state, location);
-    return last->here && is_little(call->end - last->at, call->begin, last->at)
-               ? last
-               : NULL;
+    back = last_back(returns->group, &location->call);
+    if (back != NULL) {
+        message_side_take(&returns->last, &back->side);
+        if (returns->last.mark != NULL)
+            returns->last.mark->holders++;
+    }
+    leave_group(state, returns->group);
+    returns->group = NULL;
+    return back != NULL ? &returns->last : NULL;
 }

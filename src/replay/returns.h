@@ -23,6 +23,8 @@ struct message_side;
 struct returns;
 
 void returns_clear(struct returns *returns);
+/* Drops what calls that have not ended wait for. */
+void returns_forget(struct replay_state *state);
 /* The operations of the location's call have started: it may wait, and may be the one
  * that others wait for.  Returns whether it waits at all. */
 bool returns_begin(struct replay_state *state, struct location *location);
