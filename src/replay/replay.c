@@ -339,7 +339,8 @@ static uint8_t site_flags(const struct profile_call *call)
     if (strncmp(name, "MPI_Ssend", 9) == 0 ||
         strncmp(name, "MPI_Issend", 10) == 0)
         return SITE_SYNCHRONOUS;
-    if (strncmp(name, "MPI_Win_flush", 13) == 0)
+    if (strcmp(name, "MPI_Win_flush") == 0 ||
+        strcmp(name, "MPI_Win_flush_all") == 0)
         return SITE_FLUSHES;
     if (strncmp(name, "MPI_Init", 8) == 0 && call->class == CALL_CLASS_SETUP)
         return SITE_INIT;

@@ -128,9 +128,10 @@ struct replay_state {
     const struct replay_log *log;
     const struct profile *profile;
     struct location *locations;
-    struct location **masters;     /* by rank; NULL: no events */
-    uint8_t *sites;                /* enum site_flag, by site */
-    struct returns_group *looking; /* the first, see returns.h; or NULL */
+    struct location **masters;      /* by rank; NULL: no events */
+    uint8_t *sites;                 /* enum site_flag, by site */
+    struct returns_group *looking;  /* the first, see returns.h; or NULL */
+    struct returns_group **targets; /* same, by the rank waited for; or NULL */
     struct schedule schedule;
     struct messages messages;
     struct collectives collectives;

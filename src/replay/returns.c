@@ -2,6 +2,7 @@
 #include "replay/returns.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array_room.h"
 #include "base/log.h"
@@ -9,6 +10,7 @@
 #include "replay/replay_state.h"
 
 #define CALL_LEAST_NS 10000u /* shorter ones are no waits */
+#define COMEBACKS_MOST 4096u /* kept for one group */
 #define LITTLE \
     0.1 /* of a wait: before the other rank left MPI, after its return */
 
@@ -44,14 +46,23 @@ static void destroy_group(struct returns_group *group)
     FREE_ALL(group->list, group);
 }
 
+static void destroy_groups(struct returns_group *group)
+{
+    while (group != NULL) {
+        struct returns_group *next = group->next;
+
+        destroy_group(group);
+        group = next;
+    }
+}
+
 void returns_forget(struct replay_state *state)
 {
-    while (state->looking != NULL) {
-        struct returns_group *group = state->looking;
-
-        state->looking = group->next;
-        destroy_group(group);
-    }
+    destroy_groups(state->looking);
+    for (uint32_t i = 0;
+         state->targets != NULL && i < state->profile->rank_count; i++)
+        destroy_groups(state->targets[i]);
+    free(state->targets);
 }
 
 /* Whether MPI does not say for which ranks the operation may wait. */
@@ -110,18 +121,32 @@ static bool is_awaited(const struct replay_state *state, uint32_t rank,
                               : group->target == rank;
 }
 
-static void come_back(struct replay_state *state, struct location *location)
+/* Keeps the later half of a group that never ends. */
+static void drop_half(struct returns_group *group)
+{
+    size_t half = group->count / 2;
+
+    for (size_t i = 0; i < half; i++)
+        message_side_clear(&group->list[i].side);
+    memmove(group->list, group->list + half,
+            (group->count - half) * sizeof(*group->list));
+    group->count -= half;
+}
+
+static void come_back(struct replay_state *state, struct location *location,
+                      struct returns_group *group)
 {
     uint64_t at = location->call.begin;
 
-    for (struct returns_group *group = state->looking; group != NULL;
-         group = group->next) {
+    for (; group != NULL; group = group->next) {
         struct message_side side;
         struct comeback *back;
 
         if (at < group->first_use || at >= group->ended ||
             !is_awaited(state, location->about->rank, group))
             continue;
+        if (group->count == COMEBACKS_MOST)
+            drop_half(group);
         if (!array_more(&group->list, group->count, sizeof(*group->list))) {
             state->status = log_fail(STATUS_NO_MEMORY, "wait states");
             return;
@@ -147,29 +172,43 @@ static bool may_wait(const struct replay_state *state,
     return (flags & SITE_TESTS) == 0 &&
            call->end - call->begin >= CALL_LEAST_NS &&
            (awaited_collective(location) != NULL ||
-            ((flags & SITE_FLUSHES) != 0 && location->accesses));
+            ((flags & SITE_FLUSHES) != 0 && location->accesses &&
+             location->accessed < state->profile->rank_count));
+}
+
+/* Where the list begins that such a group is in; NULL: no memory. */
+static struct returns_group **list_of(struct replay_state *state,
+                                      const struct collective *one,
+                                      uint32_t target)
+{
+    if (one != NULL)
+        return &state->looking;
+    if (state->targets == NULL)
+        state->targets =
+            calloc(state->profile->rank_count, sizeof(*state->targets));
+    return state->targets == NULL ? NULL : &state->targets[target];
 }
 
 static struct returns_group *group_of(struct replay_state *state,
                                       const struct collective *one,
                                       uint32_t target)
 {
-    struct returns_group *group = state->looking;
+    struct returns_group **first = list_of(state, one, target);
+    struct returns_group *group = first == NULL ? NULL : *first;
 
-    while (group != NULL && (group->one != one || group->target != target))
+    while (group != NULL && group->one != one)
         group = group->next;
     if (group != NULL)
         return group;
-    group = malloc(sizeof(*group));
+    group = first == NULL ? NULL : malloc(sizeof(*group));
     if (group == NULL) {
         state->status = log_fail(STATUS_NO_MEMORY, "wait states");
         return NULL;
     }
-    *group = (struct returns_group){ .one = one,
-                                     .target = target,
-                                     .first_use = UINT64_MAX,
-                                     .next = state->looking };
-    state->looking = group;
+    *group = (struct returns_group){
+        .one = one, .target = target, .first_use = UINT64_MAX, .next = *first
+    };
+    *first = group;
     return group;
 }
 
@@ -199,8 +238,11 @@ bool returns_begin(struct replay_state *state, struct location *location)
 {
     if (location->has_others || location->about->thread != 0)
         return false;
-    if (location->call.op_count > 0)
-        come_back(state, location);
+    if (location->call.op_count > 0) {
+        come_back(state, location, state->looking);
+        if (state->targets != NULL)
+            come_back(state, location, state->targets[location->about->rank]);
+    }
     location->last_begin = location->call.begin;
     return may_wait(state, location) && group_join(state, location);
 }
@@ -208,7 +250,7 @@ bool returns_begin(struct replay_state *state, struct location *location)
 static void leave_group(struct replay_state *state,
                         struct returns_group *group)
 {
-    struct returns_group **at = &state->looking;
+    struct returns_group **at = list_of(state, group->one, group->target);
 
     if (--group->waiting > 0)
         return;
@@ -261,6 +303,8 @@ const struct message_side *returns_end(struct replay_state *state,
     struct returns *returns = &location->returns;
     const struct comeback *back;
 
+    if ((state->sites[location->call.site] & SITE_FLUSHES) != 0)
+        location->accesses = false;
     if (returns->group == NULL)
         return NULL;
     back = last_back(returns->group, &location->call);

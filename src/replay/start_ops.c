@@ -414,8 +414,10 @@ static void begin_remote_op(struct replay_state *state,
         held->message = epochs_begin_op(state, location, op);
         break;
     case REPLAY_ACCESS:
+        location->accessed =
+            location->accesses && location->accessed != op->peer ? REPLAY_ALL
+                                                                 : op->peer;
         location->accesses = true;
-        location->accessed = op->peer;
         held->message = epochs_begin_op(state, location, op);
         if (held->message == NULL)
             locks_begin_op(state, location, op);

@@ -449,7 +449,7 @@ enum symbols_file symbols_file_of(const struct definitions *table,
     symbols_files_close(&files);
     if (found || strchr(files.path, '/') == NULL) /* the kernel's: no file */
         return SYMBOLS_FILE_SAME;
-    return access(files.path, F_OK) == 0 ? SYMBOLS_FILE_CHANGED
+    return access(files.path, R_OK) == 0 ? SYMBOLS_FILE_CHANGED
                                          : SYMBOLS_FILE_MISSING;
 }
 

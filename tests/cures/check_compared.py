@@ -21,9 +21,9 @@ from planted import KINDS, read_rows
 from report_rows import rows_of
 
 
-# Programs whose cured run has another cause, and why it was none before.
-NEW = {"early_wait.c": "waits that are not hidden are unequal work that moves, behind "
-                       "which hiding them comes"}
+# Programs whose cured run has another cause, of which kind, and why it was none before.
+NEW = {"early_wait.c": ("moving", "waits that are not hidden are unequal work that "
+                                  "moves, behind which hiding them comes")}
 
 
 def is_of_kind(cause, row):
@@ -39,9 +39,11 @@ def wrong_changes(row, causes, left, cured):
         yield "the cause is not gone"
     if len([cause for cause in causes if cause["change"] == "gone"]) > cured:
         yield "more is gone"
-    new = any(cause["change"] in ("new", "larger") for cause in causes)
-    if new != (row["program"] in NEW):
+    new = {cause["rule"] for cause in causes if cause["change"] in ("new", "larger")}
+    if bool(new) != (row["program"] in NEW):
         yield "something is new" if new else "nothing is new: not one of NEW"
+    elif new and not new <= set(KINDS[NEW[row["program"]][0]]):
+        yield "of another kind is new: %s" % ", ".join(sorted(new))
     for other in left:
         if not any(is_of_kind(cause, other) and cause["change"] == "the same"
                    for cause in causes):

@@ -17,7 +17,7 @@ names_rank_2() {
     cat "$run.top"
     for words in 'Rank 2 spends 12 times as long outside MPI as the others in region solve' \
         ': 120 s against 10.0 s on average' \
-        'Run time with this time spread evenly: 120 s -> 37.5 s (-69 %); if rank 2'
+        'Run time with this time spread evenly: 120 s -> 37.5 s (-69 %); or if rank 2'
     do
         one_line <"$run.top" | grep -q "$words" || fail "$run: no '$words'"
     done

@@ -166,7 +166,7 @@ run=identified
 column functions_mpi within_calls >calls
 echo 'third 30' | diff - calls || fail "other build-id: $(cat table)"
 "$report" --full identified.run | one_line | grep -q "are shown as addresses: first.so has \
-changed since the run, other.so was not found (MPIPROF_BINARIES=FOLDER)" ||
+changed since the run, other.so was not found or cannot be read (MPIPROF_BINARIES=FOLDER)" ||
     fail "not a word of it: $("$report" --full identified.run)"
 MPIPROF_BINARIES=brought
 export MPIPROF_BINARIES

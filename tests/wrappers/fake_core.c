@@ -392,7 +392,19 @@ static void finalize(struct hook_call *call)
     fclose(log_file);
 }
 
+static void code_unloads(const struct hook_thread *thread, bool by_program)
+{
+    (void)thread, (void)by_program;
+}
+
+static void code_unloaded(bool by_program)
+{
+    (void)by_program;
+}
+
 static const struct hook_ops ops = {
+    .code_unloads = code_unloads,
+    .code_unloaded = code_unloaded,
     .plain = plain,
     .send = send,
     .isend = isend,

@@ -248,13 +248,9 @@ uint64_t advice_within_mpi(const struct advice *advice,
 static bool serves_others(const struct advice *advice,
                           const struct scope *scope, uint32_t rank)
 {
-    const uint64_t *messages = advice->facts.messages;
-    double all = 0;
-
-    for (uint32_t i = 0; i < scope->rank_count; i++)
-        all += (double)messages[scope->ranks[i].rank];
     return scope->rank_count < 3 ||
-           (double)messages[rank] * scope->rank_count >= BUSIER * all;
+           (double)advice->facts.messages[rank] * scope->rank_count >=
+               BUSIER * (double)advice->facts.all_messages;
 }
 
 bool advice_is_master(const struct advice *advice, const struct scope *scope,

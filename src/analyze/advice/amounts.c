@@ -121,6 +121,7 @@ bool amounts_find_pair(const struct amounts *amounts,
                 send.first == receive.first && send.last == receive.last;
     if (!out->both && (send.count > 1 || receive.count > 1))
         return false;
+    out->sends = send.count > 0;
     out->from = send.count > 0 ? send.first : receive.first;
     out->to = receive.count > 0 ? receive.last : send.last;
     out->sent = amount->bytes[out->from];

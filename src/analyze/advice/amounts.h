@@ -26,6 +26,7 @@ struct amounts_pair {
     uint32_t from, to;       /* the same: one rank, to or from all others */
     bool both;               /* it goes both ways */
     uint64_t sent, received; /* by these ranks */
+    bool sends;              /* it is unusual what `from' sends */
     uint64_t median;         /* sent by a rank */
     double mean;             /* same */
 };
@@ -34,7 +35,8 @@ enum status amounts_add(struct amounts *amounts, const struct scope *scope,
                         const struct rank_data *rank);
 void amounts_clear(struct amounts *amounts);
 /* Whether two ranks exchange far more at the site than any others, or one rank sends or
- * receives far more than any other does: then the other of these sums is usual. */
+ * receives far more than any other does:
+ * then what it receives, or sends, is not unusual. */
 bool amounts_find_pair(const struct amounts *amounts,
                        const struct scope *scope, uint64_t site,
                        struct amounts_pair *out);

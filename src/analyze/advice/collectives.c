@@ -142,7 +142,7 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
 /* One rank, which sends or receives that much. */
 static void put_one(const struct amounts_pair *pair, struct strbuf *out)
 {
-    bool sends = pair->sent > pair->received;
+    bool sends = pair->sends;
 
     strbuf_printf(out,
                   "It %s %s there in total; half of the ranks %s no more than "

@@ -338,6 +338,7 @@ static void add_partner(struct advice_facts *facts, const struct scope *scope,
         bool both = peer->in_messages > 0 && peer->out_messages > 0;
 
         facts->messages[rank->rank] += peer->in_messages + peer->out_messages;
+        facts->all_messages += peer->in_messages + peer->out_messages;
         *partner =
             both && *partner == PARTNER_NONE ? peer->rank : PARTNER_SEVERAL;
     }

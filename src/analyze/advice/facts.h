@@ -59,6 +59,7 @@ struct advice_facts {
     uint32_t *team_of;        /* by world rank: COMM, or 0 */
     uint32_t *host_ranks;     /* by HOST */
     uint32_t host_count;
+    uint64_t all_messages;    /* sum of `messages' */
     uint64_t inside, outside; /* of struct team_facts, of all ranks */
     uint64_t open_requests, open_comms;
     uint32_t with_open_requests, with_open_comms;
@@ -79,8 +80,8 @@ void facts_clear(struct advice_facts *facts);
 uint32_t facts_master(const struct advice_facts *facts,
                       const struct scope *scope);
 
-/* Whether calls of that row can wait for ranks of that communicator alone, in a rank
- * whose requests may be of others, or not. */
+/* Whether calls of that row can wait for ranks of that communicator alone, :
+ * sends_outside: requests of the rank may be of other communicators. */
 bool facts_is_inside(const struct scope *scope, const struct row *row,
                      uint32_t comm, bool sends_outside);
 

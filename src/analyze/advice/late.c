@@ -288,6 +288,22 @@ static uint32_t count_waiting(const struct replay_result *replay,
     return count;
 }
 
+/* Whether it sends each other rank that many messages. */
+static bool sends_to_all(const struct scope *scope, uint32_t from,
+                         uint64_t least)
+{
+    const struct rank_data *rank;
+    uint32_t count = 0;
+
+    if (profile_rank(scope->profile, from, &rank) != STATUS_OK)
+        return false;
+    for (size_t i = 0; i < rank->peer_count; i++)
+        count += rank->peers[i].kind == PEER_P2P &&
+                 rank->peers[i].rank != from &&
+                 rank->peers[i].out_messages >= least;
+    return count + 1 >= scope->rank_count;
+}
+
 /* Whether only that rank sends there, as often to each of the others: they wait for
  * its messages, all but the first to get one. */
 static bool is_fan(const struct advice *advice, const struct scope *scope,
@@ -301,6 +317,7 @@ static bool is_fan(const struct advice *advice, const struct scope *scope,
            advice_blocks_in_send(scope_call_name(scope, site_call(key))) &&
            is_of_one_rank(scope, key) && others + 1 >= FAN_RANKS &&
            advice->master != cause->rank && site->calls % others == 0 &&
+           sends_to_all(scope, cause->rank, site->calls / others) &&
            count_waiting(advice->waits.replay, cause->rank) + 1 >= others;
 }
 

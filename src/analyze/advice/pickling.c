@@ -139,7 +139,7 @@ static void look_at_calls(struct advice *advice, const struct scope *scope)
             "recv() turns %s of messages per rank into objects there.",
             say_bytes(mean).text);
         finding.remedy =
-            "To see here how long pickling takes, run `MPIPROF_SAMPLE=100 mpiexec "
+            "To see how long pickling takes, run `MPIPROF_SAMPLE=100 mpiexec "
             "...'.  " PICKLING_REMEDY;
         advice_take(advice, scope, &finding);
     }

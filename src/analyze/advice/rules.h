@@ -289,7 +289,7 @@
       "between, without these.",                                                 \
       "Put several values into one call, call it only every few steps, or "      \
       "start it earlier (MPI_Iallreduce).")                                      \
-    X(PAIR, "one_pair", "one or two ranks move most of the bytes",               \
+    X(PAIR, "one_pair", "one or two ranks move far more bytes",                  \
       "In MPI_Alltoallv or MPI_Alltoallw at a call site of all ranks, one of "   \
       "four or more sends over four times as many bytes as the median rank, "    \
       "one other receives as many (or both do both, maybe what each keeps for "  \

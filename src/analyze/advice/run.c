@@ -98,7 +98,7 @@ static void blame_last_rank(struct finding *finding, const struct scope *scope,
             last = rank;
     }
     apart = (uint64_t)(called_init(last) - called_init(first));
-    if ((double)apart < APART_SHARE * (double)most)
+    if ((double)apart < APART_SHARE * (double)most || first->init < apart)
         return;
     strbuf_printf(&finding->evidence,
                   "  Rank %u calls MPI_Init %s after rank %u, which waits "

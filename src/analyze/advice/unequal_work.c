@@ -832,8 +832,8 @@ void unequal_work_tell_turns(struct trial *trial)
     finding->rule = RULE_TURNS;
     finding->phrase = "with all ranks at the same time, at best";
     strbuf_puts(&finding->evidence,
-                "  In most of these steps only one rank works, each time "
-                "another one.");
+                "  During most of this work no other rank works: now one rank "
+                "does, now another.");
 }
 
 /* Whether the rest of the work that a rank does alone before some calls takes place at

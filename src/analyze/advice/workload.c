@@ -9,6 +9,7 @@
 #define WHY_LEAST 1.05 /* a smaller factor explains nothing */
 #define MORE_LEAST 1.2 /* times the visits or bytes of the others */
 #define PROCESSOR_LEAST 0.95
+#define FAR_MORE 4.0 /* times the work of others: cores differ less */
 #define RUN_WITH_COUNTERS \
     "`MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC mpiexec ...'"
 
@@ -100,7 +101,7 @@ static const char *remedy_of(const struct factors *factors)
         return "It likely has more work: move some of it to other ranks (balance "
                "its cost, not the number of items).";
     if (!factors->cycles)
-        return "It has hardly more work, but is slower at it: to see here whether it "
+        return "It has hardly more work, but is slower at it: to see whether it "
                "waits for memory or has a slower core, run " RUN_WITH_COUNTERS
                ".";
     if (slower >= clocked)
@@ -268,14 +269,16 @@ enum workload_kind workload_of(const struct advice *advice,
     return kind_of_traffic(&traffic);
 }
 
-/* A rank with more neighbours sends more: bytes alone show no more work. */
+/* A rank with more neighbours sends more: bytes alone show no more work.  With two
+ * ranks, one sends what the other one receives. */
 static void put_traffic(struct strbuf *out, const struct traffic *traffic,
-                        struct said others)
+                        struct said others, bool is_pair)
 {
     if (kind_of_traffic(traffic) == WORKLOAD_ALIKE)
         strbuf_printf(out, "; it %s as %s",
-                      traffic->bytes > 0 ? "communicates as much"
-                                         : "makes as many MPI calls",
+                      traffic->bytes > 0 && !is_pair
+                          ? "communicates as much"
+                          : "makes as many MPI calls",
                       others.text);
     else if (is_more(traffic->visits))
         strbuf_printf(out, ", with %.1f times as many visits",
@@ -300,10 +303,11 @@ void workload_put(struct strbuf *out, const struct advice *advice,
         return;
     }
     traffic = traffic_of(advice, scope, finding);
-    put_traffic(out, &traffic, say_others(scope, finding->rank, false));
+    put_traffic(out, &traffic, say_others(scope, finding->rank, false),
+                scope->rank_count == 2);
 }
 
-static const char *workload_remedy(enum workload_kind kind)
+static const char *workload_remedy(enum workload_kind kind, bool far)
 {
     switch (kind) {
     case WORKLOAD_MORE:
@@ -313,8 +317,11 @@ static const char *workload_remedy(enum workload_kind kind)
         return "The same work takes longer: look at the core (clock "
                "frequency, other programs) and at where its memory lies.";
     case WORKLOAD_ALIKE:
-        return "Run " RUN_WITH_COUNTERS " to see instruction counts here: if "
-               "the slow ranks execute more, spread the work evenly (by cost, "
+        if (far)
+            return "Cores hardly differ that much, so this is most likely more "
+                   "work: spread it evenly (by cost, not by number of items).";
+        return "Run " RUN_WITH_COUNTERS " to count instructions: if the "
+               "slow ranks execute more, spread the work evenly (by cost, "
                "not by number of items); if not, speed them up: each "
                "instruction takes longer there (memory and caches, the clock, "
                "other programs on the core).";
@@ -325,10 +332,12 @@ static const char *workload_remedy(enum workload_kind kind)
 void workload_set_remedy(const struct advice *advice,
                          const struct scope *scope, struct finding *finding)
 {
-    finding->remedy = workload_remedy(workload_of(advice, scope, finding));
+    finding->remedy = workload_remedy(workload_of(advice, scope, finding),
+                                      (double)finding->most >
+                                          FAR_MORE * (double)finding->others);
     if (finding->remedy == NULL && finding->rule == RULE_IMBALANCE &&
         scope->profile->counter_count == 0)
         strbuf_puts(&finding->evidence,
-                    "  To see here whether it has more work or is slower at "
-                    "it, run " RUN_WITH_COUNTERS ".");
+                    "  To see whether it has more work or is slower at it, "
+                    "run " RUN_WITH_COUNTERS ".");
 }

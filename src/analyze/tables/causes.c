@@ -581,11 +581,11 @@ static void put_gain(struct strbuf *out, const struct advice *advice,
                   say_seconds(before - finding->gain).text,
                   say_percent(scope_share(finding->gain, before)).text);
     if (can_be_like_others(advice, scope, finding)) {
-        strbuf_puts(out, "; ");
+        strbuf_puts(out, "; or ");
         put_best(out, scope, finding);
         put_like_others(out, finding, before);
     } else if (others_are_unequal(finding)) {
-        strbuf_printf(out, "; if only rank %u were as fast as the others",
+        strbuf_printf(out, "; or if only rank %u were as fast as the others",
                       finding->rank);
         put_like_others(out, finding, before);
     }
@@ -636,7 +636,7 @@ static const struct headline {
     [RULE_SPINNING] = { "", " is called in a loop until it succeeds" },
     [RULE_BARRIER] = { "", " may be unnecessary" },
     [RULE_SMALL_COLLECTIVES] = { "", " is called often, for few bytes" },
-    [RULE_PAIR] = { "Two ranks move most of the bytes of ", "" },
+    [RULE_PAIR] = { "Two ranks move far more bytes than the others in ", "" },
     [RULE_CREATION] = { "", " makes new objects again and again" },
     [RULE_FENCES] = { "", " is called more often than needed" },
     [RULE_FLUSHES] = { "", " is called more often than needed" },
@@ -668,7 +668,8 @@ static void put_other(struct strbuf *out, const struct scope *scope,
         strbuf_printf(out, "Rank %u is late because of %s", finding->rank,
                       where);
     else if (finding->rule == RULE_PAIR && finding->rank != FINDING_ALL_RANKS)
-        strbuf_printf(out, "Rank %u moves most of the bytes of %s",
+        strbuf_printf(out,
+                      "Rank %u moves far more bytes than the others in %s",
                       finding->rank, where);
     else if (headline->after != NULL && where[0] != '\0')
         strbuf_printf(out, "%s%s%s", headline->before, where, headline->after);
@@ -722,8 +723,8 @@ static void put_how_to_find(struct strbuf *out, const struct advice *advice,
     for (size_t i = 0; i < advice->count; i++)
         if (advice->items[i].number > 0 && causes_is_work(&advice->items[i]))
             return;
-    strbuf_puts(out, "  Run `MPIPROF_SAMPLE=100 mpiexec ...' to see the "
-                     "function of this work here.");
+    strbuf_puts(out, "  Run `MPIPROF_SAMPLE=100 mpiexec ...' to see which "
+                     "function does this work.");
 }
 
 static void say_cause(const struct advice *advice, const struct scope *scope,

@@ -384,7 +384,7 @@ static bool say_file(struct strbuf *out, const struct definitions *names,
     static const char *const what[] = {
         [SYMBOLS_FILE_SAME] = "has no symbols for them",
         [SYMBOLS_FILE_CHANGED] = "has changed since the run",
-        [SYMBOLS_FILE_MISSING] = "was not found",
+        [SYMBOLS_FILE_MISSING] = "was not found or cannot be read",
     };
     struct definition item = definitions_get(names, DEFINITION_MODULE, module);
     enum symbols_file file =

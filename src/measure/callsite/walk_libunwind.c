@@ -104,7 +104,8 @@ int walk_slots(const void *caller, void *const **slots, int most)
     unw_cursor_t cursor;
     int count = 0;
 
-    if (unw_getcontext(&context) != 0 ||
+    if ((frames_may_change() && !CAN_FORGET) ||
+        unw_getcontext(&context) != 0 ||
         unw_init_local(&cursor, &context) != 0 || !go_to(&cursor, caller))
         return 0;
     while (count < most && unw_step(&cursor) > 0 &&

@@ -86,14 +86,10 @@ static void record_code_unloads(const struct hook_thread *thread,
 /* Code that MPI unloads in its calls was on no call path. */
 static void record_code_unloaded(bool by_program)
 {
-    bool gone = false;
-    int before;
+    int before = cancel_lock(&recorder.lock);
+    bool gone = modules_were_unloaded(recorder.modules) && by_program;
 
-    if (by_program) {
-        before = cancel_lock(&recorder.lock);
-        gone = modules_were_unloaded(recorder.modules);
-        cancel_unlock(&recorder.lock, before);
-    }
+    cancel_unlock(&recorder.lock, before);
     walk_unload_ends(gone);
     paths_unload_ends();
 }

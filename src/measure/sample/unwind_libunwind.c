@@ -53,8 +53,7 @@ static struct {
     unsigned long long loads; /* of the dynamic linker, when last read */
     struct block blocks[BLOCKS];
     struct level last[SAMPLER_DEEPEST]; /* of the last stack */
-    int last_count;
-    bool last_ended;
+    int last_count;                     /* 0: it was cut */
 } state;
 
 static bool add_segment(uint64_t low, uint64_t bytes, uint64_t table)
@@ -383,12 +382,11 @@ static int follow_copy(const struct sample *sample, void **addresses, int most,
     }
     if (same > 0)
         count = add_outer(levels, count, same, most);
-    *ended = count < most && (same > 0 ? state.last_ended : step == 0);
+    *ended = count < most && (same > 0 || step == 0);
     for (int i = 0; i < count; i++)
         addresses[i] = (void *)(uintptr_t)(levels[i].place + (i == 0));
     memcpy(state.last, levels, (size_t)count * sizeof(*levels));
-    state.last_count = count;
-    state.last_ended = *ended;
+    state.last_count = *ended ? count : 0;
     return count;
 }
 

@@ -42,8 +42,8 @@ UNIT_TEST(unequal_work_names_rank_region_and_gain)
          "2.38 s, the minimum 2.00 s (rank 0).");
     LACKS(text_at("advice", row, "evidence"), "MPIPROF_COUNTERS");
     says("unequal_work", "remedy",
-         "Run `MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC mpiexec ...' to see "
-         "instruction counts here: ");
+         "Run `MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC mpiexec ...' to "
+         "count instructions: ");
     says("unequal_work", "remedy",
          "spread the work evenly (by cost, not by number of items)");
     CU_ASSERT_FALSE(has_rule("serial_work"));
@@ -214,9 +214,25 @@ UNIT_TEST(the_other_of_two_ranks_is_named)
         HAS(report->verdict[1],
             i == 0
                 ? "1. Rank 1 works 1.8 times as long as rank 0 in region "
-                  "main/solve: 3.50 s against 2.00 s; it communicates as much as "
-                  "rank 0.  Rank 0 spends most of its MPI time in MPI_Waitall"
+                  "main/solve: 3.50 s against 2.00 s; it makes as many MPI calls "
+                  "as rank 0.  Rank 0 spends most of its MPI time in MPI_Waitall"
                 : "; it makes as many MPI calls as rank 0.");
+    }
+}
+
+UNIT_TEST(no_core_is_blamed_for_many_times_the_work)
+{
+    for (int times = 2; times <= 5; times += 3) {
+        struct profile *profile = synthetic(4);
+        uint64_t others = solve_of(&profile->ranks[0])->exclusive;
+
+        solve_of(&profile->ranks[SYNTHETIC_SLOW_RANK])->exclusive =
+            (uint64_t)times * others;
+        make_report(profile, NULL);
+        says("unequal_work", "remedy",
+             times == 2 ? "Run `MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC "
+                          "mpiexec ...' to count instructions: "
+                        : "Cores hardly differ that much");
     }
 }
 

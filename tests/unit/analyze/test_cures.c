@@ -234,7 +234,7 @@ UNIT_TEST(what_adds_nothing_to_another_cure_is_dropped)
                               "communicates as much as the others."));
     CU_ASSERT_TRUE(
         in_verdict("Run time with this work spread evenly: 4.00 s -> "
-                   "3.25 s (-19 %); if rank 2 were as fast as the others: "
+                   "3.25 s (-19 %); or if rank 2 were as fast as the others: "
                    "3.00 s (-25 %)."));
     CU_ASSERT_FALSE(in_verdict("all of these changes"));
 }
@@ -269,7 +269,7 @@ UNIT_TEST(more_work_is_not_promised_as_fast_as_less)
 
     unequal();
     play();
-    CU_ASSERT_TRUE(in_verdict("; if rank 2 were as fast as the others: "));
+    CU_ASSERT_TRUE(in_verdict("; or if rank 2 were as fast as the others: "));
     solve_of(&profile->ranks[2])->visits *= 3;
     play_off_with(profile, plays.unchanged);
     CU_ASSERT_TRUE(in_verdict("with 3.0 times as many visits"));
@@ -392,7 +392,7 @@ UNIT_TEST(what_a_master_does_after_its_answers_the_others_can_do)
          4 - 10.3 / 3);
     CU_ASSERT_TRUE(in_verdict(
         "Run time with this work done by the ranks that get the tasks: 4.00 s -> "
-        "3.43 s (-14 %); without this work: 1.00 s (-75 %)."));
+        "3.43 s (-14 %); or without this work: 1.00 s (-75 %)."));
 }
 
 UNIT_TEST(a_master_looks_for_empty_messages_as_well)

@@ -25,8 +25,8 @@ UNIT_TEST(the_slow_rank_its_region_and_the_gain_are_named)
         "as much as the others.  The others spend most of their MPI "
         "time in MPI_Waitall in exchange_halo (heat2d.c:90).  Estimated run time "
         "with this work spread evenly: 4.00 s -> 2.88 s (-28 %).  Run "
-        "`MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC mpiexec ...' to see "
-        "instruction counts here: if the slow ranks execute more, spread the work "
+        "`MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC mpiexec ...' to count "
+        "instructions: if the slow ranks execute more, spread the work "
         "evenly (by cost, not by number of items); if not, speed them up: each "
         "instruction takes longer there (memory and caches, the clock, other "
         "programs on the core).");

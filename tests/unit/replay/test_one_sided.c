@@ -698,11 +698,8 @@ UNIT_TEST(a_lock_that_is_never_given_back_is_nobodys_wait)
 /* ---- progress ---- */
 
 /* Rank 1 comes back from work at 400 ms, rank 2 then, too. */
-static void flushes(uint32_t target, double ended)
+static void others_compute(void)
 {
-    begin_run(3);
-    put(target, 90, 91);
-    call("MPI_Win_flush", 100, ended);
     on_rank(1);
     call("MPI_Comm_size", 10, 11);
     sends(2, 400, 401);
@@ -710,6 +707,14 @@ static void flushes(uint32_t target, double ended)
     call("MPI_Comm_size", 10, 200);
     receives(1, 400, 402);
     script_play();
+}
+
+static void flushes(uint32_t target, double ended)
+{
+    begin_run(3);
+    put(target, 90, 91);
+    call("MPI_Win_flush", 100, ended);
+    others_compute();
 }
 
 UNIT_TEST(a_flush_waits_for_a_target_that_computes)
@@ -721,5 +726,27 @@ UNIT_TEST(a_flush_waits_for_a_target_that_computes)
     flushes(1, 440);
     IS(waited_in_all(), 0);
     flushes(1, 399);
+    IS(waited_in_all(), 0);
+}
+
+/* Of several targets it is unknown which one it waits for. */
+UNIT_TEST(a_flush_is_for_accesses_since_the_last_one)
+{
+    begin_run(3);
+    put(2, 70, 71);
+    put(1, 90, 91);
+    call("MPI_Win_flush", 100, 402);
+    others_compute();
+    IS(waited_in_all(), 0);
+    begin_run(3);
+    put(1, 90, 91);
+    call("MPI_Win_flush", 92, 93);
+    call("MPI_Win_flush", 100, 402);
+    others_compute();
+    IS(waited_in_all(), 0);
+    begin_run(3);
+    put(1, 90, 91);
+    call("MPI_Win_flush_local", 100, 402);
+    others_compute();
     IS(waited_in_all(), 0);
 }

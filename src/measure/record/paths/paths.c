@@ -59,6 +59,15 @@ const uint64_t paths_factors[PATHS_DEEPEST] = {
     0x3266aa3bb0cde917u, 0xf7108e96f770c227u,
 };
 
+static uint32_t newest_generation(void)
+{
+    int before = cancel_lock(&unloading.lock);
+    uint32_t newest = unloading.newest;
+
+    cancel_unlock(&unloading.lock, before);
+    return newest;
+}
+
 bool paths_init(struct paths *paths, uint32_t room,
                 paths_resolve_function *resolve, void *context)
 {
@@ -71,7 +80,7 @@ bool paths_init(struct paths *paths, uint32_t room,
     if (paths->slots == NULL)
         return false;
     paths->mask = slots - 1;
-    paths->generation = paths_generation_now();
+    paths->newest = newest_generation();
     paths->resolve = resolve;
     paths->context = context;
     return true;
@@ -121,16 +130,17 @@ void paths_unload_ends(void)
     cancel_unlock(&unloading.lock, before);
 }
 
-/* True: there is room again, which paths of earlier generations had. */
+/* True: there is room again, which paths of other generations had: also those of
+ * unloads that are over and have unloaded nothing. */
 static bool forget_unloaded(struct paths *paths)
 {
-    uint32_t now = paths_generation_now();
+    uint32_t newest = newest_generation();
 
-    if (paths->generation == now)
+    if (paths->newest == newest)
         return false;
     memset(paths->slots, 0, (paths->mask + 1ull) * sizeof(struct path_slot));
     paths->used = 0;
-    paths->generation = now;
+    paths->newest = newest;
     return true;
 }
 

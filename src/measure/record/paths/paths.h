@@ -37,7 +37,7 @@ typedef uint32_t paths_resolve_function(void *context, void *const *addresses,
 struct paths {
     struct path_slot *slots;
     uint32_t mask, used;
-    uint32_t generation; /* when the table was last empty */
+    uint32_t newest; /* generation, when the table was last empty */
     uint64_t lost;
     paths_resolve_function *resolve;
     void *context;
