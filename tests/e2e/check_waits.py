@@ -208,11 +208,15 @@ def as_it_went(run, wait):
     if name in OPTIONAL and name not in run.names:
         return None
     begin = run.moment(late or name, culprit).begin
-    if name in NEED_NOT_BLOCK and any(run.moment(name, rank).end < begin
-                                      for rank in ranks):
-        ranks, culprit, sleeps = NEED_NOT_BLOCK[name]
     if not isinstance(sleeps, list):
         sleeps = [sleeps] * len(ranks)
+    stayed = [(rank, sleep) for rank, sleep in zip(ranks, sleeps)
+              if run.moment(name, rank).end >= begin]
+    if name in NEED_NOT_BLOCK and len(stayed) < len(ranks):
+        ranks, sleeps = [list(part) for part in zip(*stayed)] or [[], []]
+        if NEED_NOT_BLOCK[name][0]:
+            ranks, culprit, sleep = NEED_NOT_BLOCK[name]
+            sleeps = [sleep] * len(ranks)
     if not ranks:
         return None
     return kind, name, ranks, culprit, late or name, sleeps
