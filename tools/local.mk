@@ -134,6 +134,7 @@ tool_tests = tests/golden/golden.sh tests/tools/bootstrap.sh \
 TESTS += $(tool_tests)
 EXTRA_DIST += $(tool_tests) tests/tools/check_shown.py \
 	tests/golden/expected/report.txt tests/golden/expected/report.json \
+	tests/golden/check_formats.py \
 	tests/golden/expected/dead.csv tests/golden/expected/dead.txt \
 	tests/golden/expected/deadlock.txt tests/golden/expected/late.txt \
 	tests/golden/expected/mismatch.txt tests/golden/expected/waits.txt
