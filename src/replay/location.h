@@ -118,7 +118,7 @@ struct location {
     bool has_others;         /* other threads of the rank have calls, too */
     struct message *unserved; /* see struct message */
     struct returns returns;
-    bool accesses; /* windows, since the last flush: that of `accessed', or of
+    bool accesses; /* windows, that no call has completed: of `accessed', or of
                     * several, REPLAY_ALL */
     uint32_t accessed;
     struct location_clocks clocks;

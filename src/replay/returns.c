@@ -27,7 +27,7 @@ struct returns_group {
     const struct collective *one; /* NULL: a target */
     uint32_t target;
     uint32_t waiting;          /* calls */
-    uint64_t first_use, ended; /* nobody needs others */
+    uint64_t first_use, ended; /* comebacks outside of these matter to none */
     struct comeback *list;     /* by time */
     size_t count;
     struct returns_group *next;

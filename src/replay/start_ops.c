@@ -407,9 +407,12 @@ static void begin_remote_op(struct replay_state *state,
                             const struct replay_op *op, union held *held)
 {
     switch (op->kind) {
+    case REPLAY_COMPLETE:
+        location->accesses = false;
+        held->message = epochs_begin_op(state, location, op);
+        break;
     case REPLAY_EXPOSE:
     case REPLAY_START:
-    case REPLAY_COMPLETE:
     case REPLAY_EXPOSED:
         held->message = epochs_begin_op(state, location, op);
         break;
@@ -422,10 +425,11 @@ static void begin_remote_op(struct replay_state *state,
         if (held->message == NULL)
             locks_begin_op(state, location, op);
         break;
-    case REPLAY_LOCK:
     case REPLAY_UNLOCK:
+        location->accesses = false;
         held->lock = locks_begin_op(state, location, op);
         break;
+    case REPLAY_LOCK: held->lock = locks_begin_op(state, location, op); break;
     default: break;
     }
 }

@@ -131,6 +131,8 @@ NEED_NOT_BLOCK = {"large": ([], 0, 0), "alltoallv of others": ([2], 0, 0.100),
                   "set_size": ([], 0, 0), "sync": ([], 0, 0),
                   "write_at_all_begin": ([], 0, 0),
                   "iwrite_at_all wait": ([], 0, 0)}
+# One rank may leave these, while another one waits.
+EACH_FOR_ITSELF = {"iwrite_at_all wait"}
 # Not every MPI has these.
 OPTIONAL = {"persistent bcast"}
 # One collective.
@@ -212,11 +214,11 @@ def as_it_went(run, wait):
         sleeps = [sleeps] * len(ranks)
     stayed = [(rank, sleep) for rank, sleep in zip(ranks, sleeps)
               if run.moment(name, rank).end >= begin]
-    if name in NEED_NOT_BLOCK and len(stayed) < len(ranks):
-        ranks, sleeps = [list(part) for part in zip(*stayed)] or [[], []]
-        if NEED_NOT_BLOCK[name][0]:
-            ranks, culprit, sleep = NEED_NOT_BLOCK[name]
-            sleeps = [sleep] * len(ranks)
+    if name in EACH_FOR_ITSELF and 0 < len(stayed) < len(ranks):
+        ranks, sleeps = [list(part) for part in zip(*stayed)]
+    elif name in NEED_NOT_BLOCK and len(stayed) < len(ranks):
+        ranks, culprit, sleep = NEED_NOT_BLOCK[name]
+        sleeps = [sleep] * len(ranks)
     if not ranks:
         return None
     return kind, name, ranks, culprit, late or name, sleeps

@@ -147,6 +147,22 @@ static inline void collective_op(enum call_coll coll, uint8_t flags)
                            .peer = script.rank });
 }
 
+static inline void coll(enum call_coll what, uint8_t flags, double begin,
+                        double end)
+{
+    collective_op(what, flags);
+    call("MPI_Allreduce", begin, end);
+}
+
+static inline void begin_nonblocking(double at)
+{
+    op((struct replay_op){ .kind = REPLAY_COLLECTIVE_POST,
+                           .request = 1,
+                           .coll = CALL_COLL_BARRIER,
+                           .flags = REPLAY_SETTLED });
+    call("MPI_Ibarrier", at, at + 1);
+}
+
 static inline void barrier(double begin, double end)
 {
     collective_op(CALL_COLL_BARRIER, 0);

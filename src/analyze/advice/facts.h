@@ -80,7 +80,7 @@ void facts_clear(struct advice_facts *facts);
 uint32_t facts_master(const struct advice_facts *facts,
                       const struct scope *scope);
 
-/* Whether calls of that row can wait for ranks of that communicator alone, :
+/* Whether calls of that row can wait for ranks of that communicator alone;
  * sends_outside: requests of the rank may be of other communicators. */
 bool facts_is_inside(const struct scope *scope, const struct row *row,
                      uint32_t comm, bool sends_outside);

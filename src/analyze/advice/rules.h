@@ -360,8 +360,9 @@
       "MPI_Init and what each rank spends in MPI_Finalize take more than a "     \
       "tenth of the time from the start of the one to the end of the other, "    \
       "and more than 1 s.  They are not part of T.  The last rank to call "      \
-      "MPI_Init is named if it does so later than the first by half of that.  "  \
-      "Not where ranks waited for cores during the run.",                        \
+      "MPI_Init is named if it does so later than the first by half of that, "   \
+      "and the first spends at least as long in MPI_Init.  Not where ranks "     \
+      "waited for cores during the run.",                                        \
       "Use fewer ranks for short runs, or do more work per run; check "          \
       "where the program and its libraries are read from.")                      \
     X(LEAKS, "leaks", "objects that are never freed",                            \

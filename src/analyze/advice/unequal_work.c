@@ -34,7 +34,7 @@
 #define WIDE_LEAST 0.9    /* of the gain of a part, that all work gains */
 #define PLACE_LEAST 0.95  /* of all its work there: a part that is its place */
 
-#define WORKERS_MOST 0.8  /* of T: all work, shared by those that get tasks */
+#define WORKERS_MOST 0.8  /* of T: all work, shared by the workers */
 #define FOLLOWS_LEAST 0.2 /* of messages received: a master answers each */
 #define PHASE_LEAST 0.1 /* of a rank's work in a phase, that others do there */
 #define QUEUE_LEAST 3u  /* ranks */
@@ -831,9 +831,10 @@ void unequal_work_tell_turns(struct trial *trial)
 
     finding->rule = RULE_TURNS;
     finding->phrase = "with all ranks at the same time, at best";
-    strbuf_puts(&finding->evidence,
-                "  During most of this work no other rank works: now one rank "
-                "does, now another.");
+    strbuf_puts(
+        &finding->evidence,
+        "  Most of this work is done by one rank at a time, now by one, "
+        "now by another.");
 }
 
 /* Whether the rest of the work that a rank does alone before some calls takes place at

@@ -10,7 +10,8 @@
  * factors is named.
  *
  * Without counters, visits of the region, MPI calls and bytes show who has more;
- * where all of them are equal, work may still cost more per item.
+ * where all of them are equal, work may still cost more per item, and most likely does
+ * where it takes over four times as long.
  * Threads: one owner.  Memory: none.
  */
 #ifndef ANALYZE_ADVICE_WORKLOAD_H

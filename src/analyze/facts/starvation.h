@@ -23,7 +23,7 @@ struct starvation {
     bool starved;
     bool all;     /* the ranks as a whole, not one of them */
     double share; /* waited by `rank'; if `all', by the mean rank of `host', or
-                    * of those that shared its too few cores */
+                    * of the ranks that shared too few of its cores */
     uint32_t rank; /* it waited most */
     uint32_t host; /* of that rank */
     enum cores_had had;

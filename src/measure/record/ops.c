@@ -77,18 +77,27 @@ static void record_plain(struct hook_call *call)
 static void record_code_unloads(const struct hook_thread *thread,
                                 bool by_program)
 {
-    if (by_program)
+    int before;
+
+    if (by_program) {
         record_samples_before_unload(thread);
+        before = cancel_lock(&recorder.lock);
+        recorder.unloading++;
+        cancel_unlock(&recorder.lock, before);
+    }
     walk_unload_begins();
     paths_unload_begins();
 }
 
-/* Code that MPI unloads in its calls was on no call path. */
+/* Code that MPI unloads in its calls was on no call path: the program's next unload is
+ * not to find it gone.  With unloads at the same time, nobody knows whose it was. */
 static void record_code_unloaded(bool by_program)
 {
     int before = cancel_lock(&recorder.lock);
-    bool gone = modules_were_unloaded(recorder.modules) && by_program;
+    bool gone =
+        modules_were_unloaded(recorder.modules) && recorder.unloading > 0;
 
+    recorder.unloading -= by_program;
     cancel_unlock(&recorder.lock, before);
     walk_unload_ends(gone);
     paths_unload_ends();

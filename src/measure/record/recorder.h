@@ -31,6 +31,7 @@ struct recorder {
                               * persisted */
     struct persist_head *head;       /* same; made by the session */
     struct modules *modules;
+    uint32_t unloading; /* how many dlclose() of the program are in progress */
     struct thread *threads; /* newest first */
     uint32_t thread_count;
     struct trace *trace;             /* NULL: no trace */

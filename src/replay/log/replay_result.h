@@ -55,8 +55,9 @@
       "a collective that gathers data, or that completes a nonblocking "      \
       "collective which all have started, waits for the last member that "    \
       "comes back from computing, or enters the same collective (the rest "   \
-      "is a tenth of the wait at most); and MPI_Win_flush waits until its "   \
-      "target comes back.")                                                   \
+      "is a tenth of the wait at most); and MPI_Win_flush and "               \
+      "MPI_Win_flush_all, if all accesses since the last flush have one "     \
+      "target, wait until that comes back.")                                  \
     X(LATE_POST, "late_post", "late post",                                    \
       "MPI_Win_start, an access or MPI_Win_complete waits for a target that " \
       "does not expose its window yet: start of the MPI_Win_post - start of " \

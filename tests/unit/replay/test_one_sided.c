@@ -749,4 +749,17 @@ UNIT_TEST(a_flush_is_for_accesses_since_the_last_one)
     call("MPI_Win_flush_local", 100, 402);
     others_compute();
     IS(waited_in_all(), 0);
+    begin_run(3);
+    put(2, 70, 71);
+    call("MPI_Win_flush", 80, 81);
+    put(1, 90, 91);
+    call("MPI_Win_flush_all", 100, 402);
+    others_compute();
+    only_waits(WAIT_LATE_PROGRESS, 0, 1, 300);
+    begin_run(3);
+    put(1, 70, 71);
+    unlock(80, 81);
+    call("MPI_Win_flush", 100, 402);
+    others_compute();
+    IS(waited_in_all(), 0);
 }
